@@ -2,7 +2,7 @@ package import RexQuery
 
 /// Why there is nothing to show, or nowhere to go.
 package enum DebugMiss: Error, Sendable {
-  case atLast, atStart, nothingBefore
+  case atLast, atStart
   /// There is no later action, or no earlier one, to which a condition leads.
   case noAction(StopCondition, from: Int, isForward: Bool)
   case neverHolds(Condition)
@@ -46,7 +46,6 @@ extension DebugMiss: CustomStringConvertible {
     switch self {
     case .atLast: "this is the last action"
     case .atStart: "this is the start"
-    case .nothingBefore: "nothing is before the start"
     case .noAction(.condition(let condition), _, let isForward):
       "there is no \(isForward ? "later" : "earlier") action after which \(condition.text)"
     case .noAction(.type(let type), _, let isForward):

@@ -167,8 +167,8 @@ package enum DebugNote: Sendable {
   case undecided(count: Int, first: Int)
   /// The changes by some actions are not recorded, and were not searched.
   case unsearched(count: Int, first: Int)
-  /// The text is also in an action whose state is unknown.
-  case passed(String, seq: Int, any Error)
+  /// An action that was searched for was passed over, since its state is unknown.
+  case passed(seq: Int, any Error)
   /// The command was stopped when it had reached an action.
   case stopped(at: Int)
 
@@ -184,7 +184,7 @@ package enum DebugNote: Sendable {
       the changes by \(LogText.count(count, "action")) are not recorded, and were not searched \
       (first: \(first))
       """
-    case .passed(let text, let seq, let error): "\(text) is also in action \(seq): \(error)"
+    case .passed(let seq, let error): "passed over action \(seq): \(error)"
     case .stopped(let seq): "stopped when it had reached action \(seq)"
     }
   }

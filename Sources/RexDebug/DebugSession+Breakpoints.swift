@@ -20,28 +20,31 @@ extension DebugSession {
 
   /// Goes to the nearest action that a breakpoint stops at, or else to the end or the start.
   mutating func goToBreakpoint(isForward: Bool, _ control: DebugControl) throws -> DebugReply {
-    var seqs = try seqs(isForward: isForward)
-    var hits: [Breakpoint] = []
-    var notes: [DebugNote] = []
+    try go(isForward: isForward, .breakpoint) { session, seqs in
+      try session.nextBreakpoint(in: seqs, isForward: isForward, control)
+    } orElse: { session in
+      .stopped(
+        try session.goto(isForward ? session.last : session.first, isForward ? .end : .entry))
+    }
+  }
+
+  /// The nearest action in a range at which a breakpoint stops.
+  private mutating func nextBreakpoint(
+    in range: Range<Int>, isForward: Bool, _ control: DebugControl
+  ) throws -> FoundAction {
+    var (seqs, nearest) = (range, FoundAction())
     for breakpoint in breakpoints {
       let next = try next(breakpoint.on, in: seqs, isForward: isForward, control)
-      notes += next.notes
-      if let seq = next.stoppedSeq { return try pause(notes, at: seq) }
+      nearest.notes += next.notes
+      if let seq = next.stoppedSeq { return FoundAction(notes: nearest.notes, stoppedSeq: seq) }
       guard let seq = next.seq else { continue }
+      if seq != nearest.seq { nearest.breakpoints = [] }
+      nearest.seq = seq
+      nearest.breakpoints.append(breakpoint)
       // The next breakpoints need only be searched for up to this one.
-      let nearer = isForward ? seqs.lowerBound..<(seq + 1) : seq..<seqs.upperBound
-      hits = nearer == seqs ? hits + [breakpoint] : [breakpoint]
-      seqs = nearer
+      seqs = isForward ? seqs.lowerBound..<(seq + 1) : seq..<seqs.upperBound
     }
-    guard !hits.isEmpty else {
-      return DebugReply(
-        .stopped(try goto(isForward ? last : first, isForward ? .end : .entry)), notes: notes)
-    }
-    let reason: DebugStop.Reason =
-      hits.allSatisfy(\.on.isData) ? .dataBreakpoint : .breakpoint
-    var stop = try goto(isForward ? seqs.upperBound - 1 : seqs.lowerBound, reason)
-    stop.breakpoints = hits.map(\.id)
-    return DebugReply(.stopped(stop), notes: notes)
+    return nearest
   }
 
   /// The actions after the current one, or those before it and the start.
@@ -55,23 +58,24 @@ extension DebugSession {
   /// The nearest action in a range that a condition stops at.
   mutating func next(
     _ condition: StopCondition, in seqs: Range<Int>, isForward: Bool, _ control: DebugControl
-  ) throws -> (seq: Int?, notes: [DebugNote], stoppedSeq: Int?) {
+  ) throws -> FoundAction {
     switch condition {
     case .condition(let holds):
       let found = try answer(holds, in: seqs, isForward ? .first : .last, control)
-      return (found.answer?.answer.seq, found.notes, found.stoppedSeq)
+      return FoundAction(
+        seq: found.answer?.answer.seq, notes: found.notes, stoppedSeq: found.stoppedSeq)
     case .type(let type):
       let holds = try Condition("@.type == \(JSON.string(type))")
       return try next(.condition(holds: holds), in: seqs, isForward: isForward, control)
     case .change(let path):
       var questions = LogQuestions(states, control)
       let seq = try questions.change(of: path, in: seqs, isLast: !isForward)
-      return (questions.stoppedSeq == nil ? seq : nil, [], questions.stoppedSeq)
+      return FoundAction(
+        seq: questions.stoppedSeq == nil ? seq : nil, stoppedSeq: questions.stoppedSeq)
     case .text(let text):
-      let found = try search(
+      return try search(
         TextPattern(text: text), seqs.lowerBound...(seqs.upperBound - 1), isForward: isForward,
         control)
-      return (found.found, found.notes, found.stoppedSeq)
     }
   }
 }

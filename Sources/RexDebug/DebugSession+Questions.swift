@@ -9,17 +9,46 @@ extension DebugSession {
     until condition: StopCondition?, isForward: Bool, _ control: DebugControl
   ) throws -> DebugReply {
     guard let condition else { return try goToBreakpoint(isForward: isForward, control) }
-    if case .text(let text) = condition {
-      return try find(text, isForward: isForward, control)
+    return try go(isForward: isForward, condition.reason) { session, seqs in
+      try session.next(condition, in: seqs, isForward: isForward, control)
+    } orElse: { session in
+      .none(.noAction(condition, from: session.seq, isForward: isForward))
     }
-    let seqs = try seqs(isForward: isForward)
-    let next = try next(condition, in: seqs, isForward: isForward, control)
-    if let seq = next.seq {
-      return DebugReply(.stopped(try goto(seq, condition.reason)), notes: next.notes)
+  }
+
+  /// Goes to the nearest action that is found and whose state is known.
+  ///
+  /// - Parameters:
+  ///   - find: Returns the first or last such action in a range.
+  ///   - missing: The reply if there is none.
+  mutating func go(
+    isForward: Bool, _ reason: DebugStop.Reason,
+    find: (inout DebugSession, Range<Int>) throws -> FoundAction,
+    orElse missing: (inout DebugSession) throws -> DebugReply.Content
+  ) throws -> DebugReply {
+    var rest = try seqs(isForward: isForward)
+    var notes: [DebugNote] = []
+    while !rest.isEmpty {
+      let found = try find(&self, rest)
+      if let seq = found.stoppedSeq { return try pause(notes + found.notes, at: seq) }
+      guard let seq = found.seq else {
+        if notes.isEmpty { notes = found.notes }
+        break
+      }
+      do {
+        var stop = try goto(seq, found.isData ? .dataBreakpoint : reason)
+        stop.breakpoints = found.breakpoints.map(\.id)
+        return DebugReply(.stopped(stop), notes: notes + found.notes)
+      } catch {
+        if notes.isEmpty { notes = [.passed(seq: seq, error)] }
+        let unknown = try timeline.unknownSeqs(around: seq)
+        rest =
+          isForward
+          ? min(max(seq, unknown.upperBound) + 1, rest.upperBound)..<rest.upperBound
+          : rest.lowerBound..<max(min(seq, unknown.lowerBound), rest.lowerBound)
+      }
     }
-    if let seq = next.stoppedSeq { return try pause(next.notes, at: seq) }
-    let miss = DebugMiss.noAction(condition, from: seq, isForward: isForward)
-    return DebugReply(.none(miss), notes: next.notes)
+    return DebugReply(try missing(&self), notes: notes)
   }
 
   /// Stays where it is, since the command was stopped.
@@ -40,38 +69,10 @@ extension DebugSession {
     return (found, questions.undecided.note.map { [$0] } ?? [], questions.stoppedSeq)
   }
 
-  /// Goes to the next or previous action that contains a text and has a known state.
-  private mutating func find(
-    _ text: String, isForward: Bool, _ control: DebugControl
-  ) throws -> DebugReply {
-    guard isForward || seq > first else { throw DebugMiss.nothingBefore }
-    var here = seq
-    var passed: [DebugNote] = []
-    while isForward ? here < last : here > first {
-      let hit = try search(
-        TextPattern(text: text), isForward ? here + 1...last : first...here - 1,
-        isForward: isForward, control)
-      if let seq = hit.stoppedSeq { return try pause(passed + hit.notes, at: seq) }
-      guard let found = hit.found else {
-        if passed.isEmpty { passed = hit.notes }
-        break
-      }
-      do {
-        return DebugReply(.stopped(try goto(found, .text)), notes: passed + hit.notes)
-      } catch {
-        if passed.isEmpty { passed = [.passed(text, seq: found, error)] }
-        let unknown = try timeline.unknownSeqs(around: found)
-        here = isForward ? max(found, unknown.upperBound) : min(found, unknown.lowerBound)
-      }
-    }
-    let miss = DebugMiss.noAction(.text(contains: text), from: seq, isForward: isForward)
-    return DebugReply(.none(miss), notes: passed)
-  }
-
   /// The first or last action in a range that contains a text, and what could not be searched.
   mutating func search(
     _ pattern: TextPattern, _ seqs: ClosedRange<Int>, isForward: Bool, _ control: DebugControl
-  ) throws -> (found: Int?, notes: [DebugNote], stoppedSeq: Int?) {
+  ) throws -> FoundAction {
     let search = LogSearch(
       pattern, in: states, Set(TextMatch.Part.allCases), seqs: seqs, isReversed: !isForward)
     var questions = LogQuestions(states, control)
@@ -80,8 +81,24 @@ extension DebugSession {
       found = hit.seq
       return false
     }
-    return (found, questions.unsearchedNote.map { [$0] } ?? [], questions.stoppedSeq)
+    return FoundAction(
+      seq: found, notes: questions.unsearchedNote.map { [$0] } ?? [],
+      stoppedSeq: questions.stoppedSeq)
   }
+}
+
+/// The action to which a condition or the breakpoints lead.
+struct FoundAction {
+  /// Its number; nil if there is none.
+  var seq: Int?
+  var notes: [DebugNote] = []
+  /// The action at which the search was stopped; nil if it was not.
+  var stoppedSeq: Int?
+  /// The breakpoints that stop there.
+  var breakpoints: [Breakpoint] = []
+
+  /// Whether only breakpoints on changes stop there.
+  var isData: Bool { !breakpoints.isEmpty && breakpoints.allSatisfy(\.on.isData) }
 }
 
 extension StopCondition {

@@ -19,12 +19,7 @@ enum LogJSON {
   }
 
   static func source(_ source: LogSource?) -> JSON? {
-    source.map {
-      object([
-        "file": .string($0.file), "line": number($0.line),
-        "function": $0.function.map(JSON.string), "info": $0.info.map(JSON.string),
-      ])
-    }
+    source.flatMap { try? JSONDocumentEncoder().encode($0) }
   }
 }
 

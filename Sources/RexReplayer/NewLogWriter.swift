@@ -62,12 +62,11 @@ struct NewLogWriter<Sink: LogSink> {
   }
 
   /// Writes an action in place of the current one, whose unknown members are kept.
-  mutating func write(_ action: LogAction, at recorded: RecordedStates) throws(ReplayError) {
-    let entry = LogEntry.action(action)
-    var unknown = recorded.record.map { entry.unknownMembers(in: $0.bytes) } ?? JSONObject()
-    // If the new action has no error, a recorded one would count as an unknown member.
-    unknown["error"] = nil
-    try write { entry.write(adding: unknown, into: &$0) }
+  mutating func write(
+    _ action: LogAction, inPlaceOf old: LogAction, at recorded: RecordedStates
+  ) throws(ReplayError) {
+    let unknown = recorded.record.map { LogEntry.action(old).unknownMembers(in: $0.bytes) }
+    try write { LogEntry.action(action).write(adding: unknown ?? JSONObject(), into: &$0) }
   }
 
   /// Writes a keyframe that was not recorded.

@@ -99,12 +99,13 @@ struct ReplayRun<Sink: LogSink> {
   /// Writes an action with its new patch and error.
   private mutating func write(_ line: ActionLine, throwing error: String?) throws(ReplayError) {
     if error != nil || line.hasError {
-      var action = try recorded.action(line)
+      let old = try recorded.action(line)
+      var action = old
       let change = patch.withUnsafeBytes { try? JSONPatch(text: $0, limits: .largest) }
       if action.result?.error != error, let change {
         action.result?.error = error
         action.result?.change = .patch(change)
-        return try new.write(action, at: recorded)
+        return try new.write(action, inPlaceOf: old, at: recorded)
       }
     }
     try new.copy(line, withPatch: patch)
@@ -160,9 +161,9 @@ extension ReplayRun {
   private mutating func copyWithoutState(_ action: LogAction) throws(ReplayError) {
     guard isKnown, action.result?.patch != nil else { return try new.copy(at: recorded) }
     isKnown = false
-    var action = action
-    action.result?.change = .notRecorded
-    try new.write(action, at: recorded)
+    var unknown = action
+    unknown.result?.change = .notRecorded
+    try new.write(unknown, inPlaceOf: action, at: recorded)
   }
 
   /// Writes the pending keyframe, unless a recorded one replaced it.

@@ -70,7 +70,22 @@ import Testing
     let call = run(["step", log], input: "goto 2\nfind add\nfind add\nrfind add\nrfind add\n")
     let stops = call.output.matches(of: /(?m)^#(\d)/).map(\.1)
     #expect(stops == ["2", "5", "6", "5", "2"], "\(call.output)")
-    #expect(call.output.contains("add is also in action 4: "))
+    #expect(call.output.contains("passed over action 4: "))
+  }
+
+  @Test func stepGoesOnAfterActionsWithoutAState() throws {
+    let folder = try TemporaryFolder()
+    let log = folder.path + "/log.jsonl"
+    let patch = { (n: Int) in HandmadeLog.patch("replace", "/n", "\(n)") }
+    let lines = [
+      HandmadeLog.keyframe(0), HandmadeLog.action(1, patch: patch(1)), HandmadeLog.action(2),
+      HandmadeLog.action(3), HandmadeLog.keyframe(3), HandmadeLog.action(4, patch: patch(4)),
+    ]
+    try Data(HandmadeLog(lines).bytes).write(to: URL(filePath: log))
+    let call = run(["step", log], input: "goto 1\nuntil @.type == 'add'\nback-until @.seq < 3\n")
+    let stops = call.output.matches(of: /(?m)^#(\d)/).map(\.1)
+    #expect(stops == ["1", "3", "1"], "\(call.output)")
+    #expect(call.output.contains("passed over action 2: the state after action 2 is not recorded"))
   }
 
   private struct Answer: Equatable {

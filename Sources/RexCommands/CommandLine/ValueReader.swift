@@ -41,7 +41,8 @@ extension ValueReader<Double> {
   static func number(_ range: ClosedRange<Double>) -> Self {
     Self(kind: .text) { text, name in
       guard let number = Double(text), range.contains(number) else {
-        throw CommandError.usage("\(name) takes a number from \(Int(range.lowerBound)), not \(text)")
+        throw CommandError.usage(
+          "\(name) takes a number from \(Int(range.lowerBound)), not \(text)")
       }
       return number
     }

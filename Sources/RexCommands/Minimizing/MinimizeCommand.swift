@@ -164,9 +164,7 @@ extension CommandCall {
     let reader = log.reader()
     var end: Int?
     while let record = try reader.next() {
-      if let missing = record.missing { end = missing.to }
-      guard record.kind == .gap, case .gap(let gap) = try reader.entry(of: record) else { continue }
-      end = gap.to
+      if let gap = try reader.gap(of: record) { end = gap.to }
     }
     guard let end else { return log }
     let spool = LogSpool()

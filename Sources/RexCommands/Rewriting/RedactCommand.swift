@@ -71,7 +71,7 @@ extension Command {
       RedactOutcome(
         log: log.name, output: new, redacted: redaction.redactedCount, rules: rules.kinds,
         incomplete: Incompleteness(log)))
-    if !call.wantsJSON { call.environment.printIncompleteness(of: log) }
+    call.environment.printIncompleteness(of: log)
     return try check?.run([LogPaths(name: new, files: [new])], call) ?? .success
   }
 }

@@ -82,8 +82,8 @@ struct StepFace {
   }
 
   private static func text(_ note: DebugNote) -> StyledText {
-    guard case .passed(let text, let seq, let error) = note else { return "\(note.text)" }
-    return "\(text) is also in action \(seq): " + worded(error).line
+    guard case .passed(let seq, let error) = note else { return "\(note.text)" }
+    return "passed over action \(seq): " + worded(error).line
   }
 
   private func error(_ miss: DebugMiss, _ kind: StepLine.Kind) -> CommandError {

@@ -38,7 +38,7 @@ struct StepLine {
   /// Whether it searches the log, so that Ctrl-C ends the search rather than the session.
   var searches: Bool {
     switch kind {
-    case .until, .backUntil, .when, .find, .rfind, .history, .blame: true
+    case .until, .backUntil, .when, .find, .rfind, .history, .blame, .causes, .compare, .marks: true
     default: false
     }
   }

@@ -1,22 +1,41 @@
-import RexJSON
+package import RexJSON
+
+extension LogRecord {
+  /// The line with some of its members changed, and its line feed; the same bytes if none is.
+  package func line(changing change: (inout JSONObject) -> Void) -> [UInt8] {
+    var line: [UInt8] = []
+    // The line has already been parsed under tighter limits.
+    let old = (try? JSON(parsing: bytes, limits: .largest))?.object
+    var new = old ?? JSONObject()
+    if old != nil { change(&new) }
+    if let old, new != old {
+      JSON.object(new).write(into: &line)
+    } else {
+      line.append(contentsOf: bytes)
+    }
+    line.append(UInt8(ascii: "\n"))
+    return line
+  }
+}
 
 extension Log {
   /// The session line for a new log in one file, with all its members, unknown ones included.
   ///
-  /// - Parameter after: the number of the last action before the new log; unchanged if nil.
-  package func sessionLine(after: Int? = nil) throws(LogError) -> [UInt8] {
+  /// - Parameters:
+  ///   - after: The number of the last action before the new log; unchanged if nil.
+  ///   - change: Changes further members.
+  package func sessionLine(
+    after: Int? = nil, changing change: (inout JSONObject) -> Void = { _ in }
+  ) throws(LogError) -> [UInt8] {
     let reader = reader()
     guard let record = try reader.next() else { throw LogError(.notALog, log: name) }
-    var bytes = withExtendedLifetime(reader) { Array(record.bytes) }
     let after = after ?? session.after
-    if session.segment != nil || after != session.after,
-      var members = (try? JSON(parsing: bytes))?.object
-    {
+    return record.line { members in
       members["segment"] = nil
-      members["after"] = after > 0 ? .number(JSONNumber(after)) : nil
-      bytes = JSON.object(members).bytes
+      if after != session.after {
+        members["after"] = after > 0 ? .number(JSONNumber(after)) : nil
+      }
+      change(&members)
     }
-    bytes.append(UInt8(ascii: "\n"))
-    return bytes
   }
 }

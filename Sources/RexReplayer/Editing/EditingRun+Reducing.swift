@@ -125,16 +125,6 @@ extension EditingRun {
   }
 }
 
-extension LogWriter {
-  /// Writes a document as one line.
-  mutating func writeLine(_ json: JSON) throws(LogError) {
-    try write { bytes in
-      json.write(into: &bytes)
-      bytes.append(UInt8(ascii: "\n"))
-    }
-  }
-}
-
 extension JSON {
   /// The type name for an action with this payload: its case, or the string itself.
   var caseName: String {

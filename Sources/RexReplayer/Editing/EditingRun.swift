@@ -125,11 +125,13 @@ struct EditingRun<Sink: LogSink> {
   private mutating func begin() throws(ReplayError) {
     guard recorded.isAtFirstEntry else { return }
     let origin = LogSession.Origin(id: log.session.id, from: outcome.firstSeq)
-    let line = try wrapping(log.sessionLine())
-    var members = (try? JSON(parsing: line))?.object ?? JSONObject()
-    members["id"] = .string(id)
-    members["origin"] = ["id": .string(origin.id), "from": .number(JSONNumber(origin.from))]
-    try wrapping(new.writer.writeLine(JSON.object(members)))
+    let id = id
+    let line = try wrapping(
+      log.sessionLine { members in
+        members["id"] = .string(id)
+        members["origin"] = ["id": .string(origin.id), "from": .number(JSONNumber(origin.from))]
+      })
+    try new.write { $0 += line }
   }
 
   private mutating func process(_ keyframe: LogKeyframe) throws(ReplayError) {
@@ -153,10 +155,12 @@ struct EditingRun<Sink: LogSink> {
     guard let record = recorded.record, !record.isTornSegment else { return }
     if record.kind == .end, first != .max { return }
     guard isChanged, record.kind == .mark else { return try new.copy(at: recorded) }
-    guard var members = (try? JSON(parsing: record.bytes, limits: .largest))?.object else { return }
+    var isCheck = false
+    let line = record.line { members in
+      isCheck = members["check"] != nil
+      members["seq"] = .number(JSONNumber(seq))
+    }
     // A purity check's mark applies only to the recorded action.
-    if members["check"] != nil { return }
-    members["seq"] = .number(JSONNumber(seq))
-    try wrapping(new.writer.writeLine(.object(members)))
+    if !isCheck { try new.write { $0 += line } }
   }
 }

@@ -11,8 +11,8 @@ struct MigratedState: KeptState {
   private var patches: (any PatchMigrating)?
   /// The last action's line, and its migrated patch; nil if there is nothing to migrate.
   private(set) var action: (line: ActionLine, patch: [UInt8]?)?
-  /// The last keyframe, and its migrated state.
-  private(set) var keyframe: (recorded: LogKeyframe, state: JSON)?
+  /// The last keyframe's migrated state.
+  private(set) var keyframe: JSON?
 
   init(_ migration: DocumentMigration, _ progress: (any ReductionProgress)?) {
     (self.migration, self.progress) = (migration, progress)
@@ -29,7 +29,7 @@ struct MigratedState: KeptState {
     defer { progress?.didReduce() }
     do throws(MigrationError) {
       let (patches, state) = try migration.start(at: recorded.state)
-      (self.patches, keyframe) = (patches, (recorded, state))
+      (self.patches, keyframe) = (patches, state)
     } catch {
       throw try reader.error(.migration(error, seq: recorded.seq, type: nil), at: record)
     }

@@ -39,22 +39,27 @@ struct MigratingRun {
 
   mutating func run() throws(ReplayError) -> Log {
     while let record = try walk.nextLine() { try write(record) }
-    let unfinished = unfinished
+    let unfinished = try unfinished()
     return try wrapping(rewrite.log(endingIn: unfinished))
   }
 
   private func write(_ record: LogRecord) throws(ReplayError) {
     switch record.kind {
     case .action: if let action = walk.kept.action { try write(action.line, action.patch, record) }
-    case .session: try write(sessionLine(record.bytes), for: record)
+    case .session:
+      let line = record.line { members in
+        guard var app = members["app"]?.object else { return }
+        app["version"] = .string(version)
+        members["app"] = .object(app)
+      }
+      try write(line, for: record)
     case .keyframe:
-      guard let keyframe = walk.kept.keyframe else { return try copy(record) }
-      var migrated = keyframe.recorded
-      let unknown = LogEntry.keyframe(migrated).unknownMembers(in: record.bytes)
-      migrated.state = keyframe.state
-      var bytes: [UInt8] = []
-      LogEntry.keyframe(migrated).write(adding: unknown, into: &bytes)
-      try write(bytes, for: record)
+      guard let state = walk.kept.keyframe, let range = record.members?[.state] else {
+        return try copy(record)
+      }
+      var line: [UInt8] = []
+      record.bytes.write(replacing: [(range, state.bytes)], into: &line)
+      try write(line + [UInt8(ascii: "\n")], for: record)
     default:
       _ = try wrapping(walk.reader.entry(of: record))
       try copy(record)
@@ -64,8 +69,6 @@ struct MigratingRun {
   private func write(
     _ line: ActionLine, _ patch: [UInt8]?, _ record: LogRecord
   ) throws(ReplayError) {
-    progress?.willReduce(line.seq)
-    defer { progress?.didReduce() }
     let payload = try migratedPayload(of: line, record)
     guard payload != nil || patch != nil else { return try copy(record) }
     var bytes: [UInt8] = []
@@ -81,32 +84,38 @@ struct MigratingRun {
       let payload = try? JSON(parsing: text, limits: .largest)
     else { return nil }
     do throws(MigrationError) {
-      let migrated = try actions.apply(to: payload)
-      return migrated == payload ? nil : migrated.bytes
+      return try migrated(payload, seq: line.seq)?.bytes
     } catch {
       throw try walk.reader.error(of: error, line, at: record)
     }
   }
+
+  /// A migrated payload; nil if it is unchanged.
+  private func migrated(_ payload: JSON, seq: Int) throws(MigrationError) -> JSON? {
+    progress?.willReduce(seq)
+    defer { progress?.didReduce() }
+    let migrated = try actions.apply(to: payload)
+    guard migrated != payload else { return nil }
+    return migrated
+  }
 }
 
 extension MigratingRun {
-  /// The line of a session or segment, with the new version.
-  private func sessionLine(_ line: UnsafeRawBufferPointer) -> [UInt8] {
-    guard var members = (try? JSON(parsing: line, limits: .largest))?.object,
-      var app = members["app"]?.object
-    else { return Array(line) + [UInt8(ascii: "\n")] }
-    app["version"] = .string(version)
-    members["app"] = .object(app)
-    return JSON.object(members).bytes + [UInt8(ascii: "\n")]
-  }
-
   /// The unfinished action with its payload migrated; nil if it is unchanged.
-  private var unfinished: LogAction? {
-    guard var action = log.unfinishedAction, case .action(let payload) = action.payload,
-      let migrated = try? actions.apply(to: payload), migrated != payload
-    else { return nil }
-    action.payload = .action(migrated)
-    return action
+  private func unfinished() throws(ReplayError) -> LogAction? {
+    guard var action = log.unfinishedAction, case .action(let payload) = action.payload else {
+      return nil
+    }
+    do throws(MigrationError) {
+      guard let migrated = try migrated(payload, seq: action.seq) else { return nil }
+      action.payload = .action(migrated)
+      return action
+    } catch {
+      let place = try wrapping(log.place(of: action.seq))
+      throw ReplayError(
+        .migration(error, seq: action.seq, type: action.type), log: place.file,
+        location: JSONLocation(line: place.line, column: 1, offset: 0))
+    }
   }
 
   private func copy(_ record: LogRecord) throws(ReplayError) {

@@ -182,13 +182,7 @@ extension VerificationRun {
         return verification.addDivergence(ofKeyframe: action == nil && count == 0)
       }
       var divergence = divergence(at: seq, action)
-      (divergence.path, divergence.paths) = (difference.path, paths)
-      (divergence.recorded, divergence.reduced) = (difference.old, difference.new)
-      if let state = try recorded.state(), let other = reducedState,
-        state.isReordered(in: other, at: difference.path)
-      {
-        divergence.reordered = true
-      }
+      try describe(difference, paths, reducedState, in: &divergence)
       if !isStepKnown, let unpatched, unpatched.count > 0 {
         divergence.after = unpatched.after
         divergence.suspect = unpatched.suspect(
@@ -210,17 +204,29 @@ extension VerificationRun {
       var divergence = divergence(at: action.seq, action)
       (divergence.recordedError, divergence.reducedError) = (action.result?.error, error)
       if let recordedState = try recorded.state(), let reducedState = reduced.document,
-        case .different(let difference, let paths) = comparison.outcome(
-          of: recordedState, reducedState)
+        case .different(let difference, let paths) = try self.outcome(
+          of: recordedState, reducedState, seq: action.seq)
       {
-        (divergence.path, divergence.paths) = (difference.path, paths)
-        (divergence.recorded, divergence.reduced) = (difference.old, difference.new)
+        try describe(difference, paths, reducedState, in: &divergence)
       }
       verification.add(divergence)
     } else {
       verification.addDivergence(ofKeyframe: false)
     }
     try reset(at: action.seq)
+  }
+
+  /// Tells in a divergence how the states differ.
+  private mutating func describe(
+    _ difference: JSONDifference, _ paths: [JSONPointer], _ reducedState: JSON?,
+    in divergence: inout Divergence
+  ) throws(ReplayError) {
+    (divergence.path, divergence.paths) = (difference.path, paths)
+    (divergence.recorded, divergence.reduced) = (difference.old, difference.new)
+    guard let state = try recorded.state(), let reducedState,
+      state.isReordered(in: reducedState, at: difference.path)
+    else { return }
+    divergence.reordered = true
   }
 
   private func divergence(at seq: Int, _ action: LogAction?) -> Divergence {
