@@ -1,3 +1,5 @@
+import RexJSON
+
 /// The label of an action: the name of its enum case, and those of the enums nested in it.
 ///
 ///     encoded                                                label
@@ -40,83 +42,42 @@ enum ActionLabel {
 
   /// Returns the label of a registered enum, without the registered name that encloses it.
   static func label(ofRegistered bytes: [UInt8]) -> String? {
-    bytes.withUnsafeBufferPointer { bytes in
-      ActionScanner.onlyMember(of: bytes[...]).flatMap { label(ofEncoded: $0.1) }
+    bytes.withUnsafeBytes { bytes in
+      onlyMember(of: bytes).flatMap { label(ofEncoded: $0.value) }
     }
   }
 
   static func label(ofEncoded bytes: [UInt8]) -> String? {
-    bytes.withUnsafeBufferPointer { label(ofEncoded: $0[...]) }
+    bytes.withUnsafeBytes { label(ofEncoded: $0) }
   }
 
-  private static func label(ofEncoded bytes: ActionScanner.Bytes) -> String? {
-    var scanner = ActionScanner(bytes: bytes)
-    if let text = scanner.string(), scanner.bytes.isEmpty { return text }
+  private static func label(ofEncoded text: UnsafeRawBufferPointer) -> String? {
+    if text.first == UInt8(ascii: "\"") { return plainText(text.dropFirst().dropLast()) }
     var label: String?
-    var enclosed = bytes
+    var enclosed = text
     for _ in 0..<depthMax {
-      guard let (name, payload) = ActionScanner.onlyMember(of: enclosed),
-        payload.first == UInt8(ascii: "{")
+      guard let (name, payload) = onlyMember(of: enclosed), payload.first == UInt8(ascii: "{")
       else { break }
       label = label.map { "\($0).\(name)" } ?? name
-      guard let (key, inner) = ActionScanner.onlyMember(of: payload), key == "_0" else { break }
+      guard let (key, inner) = onlyMember(of: payload), key == "_0" else { break }
       enclosed = inner
     }
     return label
   }
-}
-
-/// Scans compact JSON of an encoder; returns nil for anything unexpected.
-private struct ActionScanner {
-  typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
-
-  var bytes: Bytes
 
   /// Returns the key and the value of an object with exactly one member.
-  static func onlyMember(of object: Bytes) -> (String, Bytes)? {
-    guard object.first == UInt8(ascii: "{"), object.last == UInt8(ascii: "}") else { return nil }
-    var scanner = ActionScanner(bytes: object.dropFirst().dropLast())
-    guard let key = scanner.string(), scanner.bytes.popFirst() == UInt8(ascii: ":") else {
-      return nil
-    }
-    let value = scanner.bytes
-    return scanner.hasNoTopLevelComma ? (key, value) : nil
+  private static func onlyMember(
+    of object: UnsafeRawBufferPointer
+  ) -> (key: String, value: UnsafeRawBufferPointer)? {
+    var cursor = JSONCursor(object)
+    guard cursor.enterObject(), let key = cursor.nextKey(), let value = cursor.skipValue(),
+      cursor.nextKey() == nil, let name = plainText(object[key])
+    else { return nil }
+    return (name, UnsafeRawBufferPointer(rebasing: object[value]))
   }
 
-  /// Scans a string without escapes.
-  mutating func string() -> String? {
-    guard bytes.first == UInt8(ascii: "\"") else { return nil }
-    let rest = bytes.dropFirst()
-    guard let end = rest.firstIndex(of: UInt8(ascii: "\"")) else { return nil }
-    let text = rest[..<end]
-    guard !text.contains(UInt8(ascii: "\\")) else { return nil }
-    bytes = rest[(end + 1)...]
-    return String(decoding: text, as: UTF8.self)
-  }
-
-  private var hasNoTopLevelComma: Bool {
-    var depth = 0
-    var isInString = false
-    var isEscaped = false
-    for byte in bytes {
-      if isInString {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isInString = false
-        }
-        continue
-      }
-      switch byte {
-      case UInt8(ascii: "\""): isInString = true
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-      case UInt8(ascii: ",") where depth == 0: return false
-      default: break
-      }
-    }
-    return true
+  /// Returns the text of a string, given without quotes; nil if it contains escapes.
+  private static func plainText(_ string: Slice<UnsafeRawBufferPointer>) -> String? {
+    string.contains(UInt8(ascii: "\\")) ? nil : String(decoding: string, as: UTF8.self)
   }
 }
