@@ -22,6 +22,15 @@ public struct JSONPointer: Sendable {
   /// The pointer to the container; the root's parent is the root.
   package var parent: JSONPointer { JSONPointer(tokens: tokens.dropLast()) }
 
+  /// The tokens after those of an ancestor or equal pointer; nil if `other` is neither.
+  package func tokens(below other: JSONPointer) -> ArraySlice<String>? {
+    guard tokens.starts(with: other.tokens, by: { $0.hasSameBytes(as: $1) }) else { return nil }
+    return tokens[other.tokens.count...]
+  }
+
+  /// Whether this points to a value inside the one that the other points to.
+  package func isBelow(_ other: JSONPointer) -> Bool { tokens(below: other)?.isEmpty == false }
+
   /// Returns the pointer with another token appended.
   public func appending(_ token: String) -> JSONPointer {
     JSONPointer(tokens: tokens + [token])

@@ -67,7 +67,7 @@ extension Redactor {
     let source = place(of: from, in: state)
     let value = try value(at: from, of: state)
     if from == path { return [.move(from: source.path, path: source.path)] }
-    if path.tokens.starts(with: from.tokens, by: { $0.hasSameBytes(as: $1) }) {
+    if path.isBelow(from) {
       throw JSONPatchError(.moveIntoItself, pointer: path)
     }
     try state.apply(.remove(from), spending: &budget)

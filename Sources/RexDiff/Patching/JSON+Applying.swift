@@ -170,11 +170,3 @@ extension JSON {
     }
   }
 }
-
-extension JSONPointer {
-  /// Returns whether this points to a value inside the one that the other points to.
-  func isBelow(_ other: JSONPointer) -> Bool {
-    tokens.count > other.tokens.count
-      && zip(other.tokens, tokens).allSatisfy { $0.hasSameBytes(as: $1) }
-  }
-}

@@ -11,8 +11,6 @@ extension JSONPatch.Operation {
 extension JSONPointer {
   /// Returns whether one of the paths contains the other.
   fileprivate func isRelated(to other: JSONPointer) -> Bool {
-    let depth = min(tokens.count, other.tokens.count)
-    return JSONPointer(tokens: Array(tokens.prefix(depth)))
-      == JSONPointer(tokens: Array(other.tokens.prefix(depth)))
+    tokens(below: other) != nil || other.tokens(below: self) != nil
   }
 }

@@ -1,14 +1,6 @@
 import RexJSON
 
 extension JSONPointer {
-  /// The tokens after those of an ancestor or equal pointer; nil if `other` is neither.
-  func tokens(below other: JSONPointer) -> [String]? {
-    guard tokens.count >= other.tokens.count,
-      zip(tokens, other.tokens).allSatisfy({ $0.hasSameBytes(as: $1) })
-    else { return nil }
-    return Array(tokens[other.tokens.count...])
-  }
-
   /// The pointer with `-`, the end of an array, replaced by the index of the last element.
   func resolvingEnd(in state: JSON) -> JSONPointer {
     guard tokens.last == "-", let elements = state[parent]?.array else { return self }
@@ -27,14 +19,12 @@ extension JSONPointer {
 
   /// This position after a shift of the elements from `path` on; the same if it is in none of them.
   func shifted(at path: JSONPointer, by distance: Int) -> JSONPointer {
-    let depth = path.tokens.count - 1
-    guard depth >= 0, tokens.count > depth, tokens(below: path.parent) != nil,
-      let index = JSONPointer.arrayIndex(tokens[depth]),
-      let first = JSONPointer.arrayIndex(path.tokens[depth]),
+    guard let last = path.tokens.last, let first = JSONPointer.arrayIndex(last),
+      let rest = tokens(below: path.parent), let index = rest.first.flatMap(JSONPointer.arrayIndex),
       index >= (distance > 0 ? first : first + 1)
     else { return self }
     var shifted = self
-    shifted.tokens[depth] = String(index + distance)
+    shifted.tokens[rest.startIndex] = String(index + distance)
     return shifted
   }
 }

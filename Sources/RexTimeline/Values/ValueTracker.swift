@@ -100,11 +100,11 @@ struct ValueTracker: Sendable, Equatable {
         self.pointer = nil
       } else {
         let old = isInserted ? nil : state[target]
-        self.pointer = JSON.origin(of: rest[...], from: old, to: value).map {
+        self.pointer = JSON.origin(of: rest, from: old, to: value).map {
           JSONPointer(tokens: target.tokens + $0)
         }
       }
-      let written = value[JSONPointer(tokens: rest)]
+      let written = value[JSONPointer(tokens: Array(rest))]
       recordEdit(from: self.pointer.flatMap { state[$0] }, to: written, at: pointer)
     } else {
       if isInserted, isElement { self.pointer = pointer.shifted(at: target, by: -1) }

@@ -59,13 +59,8 @@ extension JSONPatch.Operation {
 
   /// Whether the value at a position may have been elsewhere before.
   func mayRelocate(_ pointer: JSONPointer) -> Bool {
-    let paths = [path, from].compactMap(\.self)
     // Changes inside the value do not move it.
-    if paths.allSatisfy({
-      $0.tokens.count > pointer.tokens.count && $0.tokens(below: pointer) != nil
-    }) {
-      return false
-    }
+    if path.isBelow(pointer), from?.isBelow(pointer) ?? true { return false }
     switch self {
     case .test: return false
     case .move, .copy: return true
@@ -92,6 +87,6 @@ extension JSONPointer {
     guard let last = tokens.last, last == "-" || JSONPointer.arrayIndex(last) != nil else {
       return false
     }
-    return other.tokens.count >= tokens.count && other.tokens(below: parent) != nil
+    return other.isBelow(parent)
   }
 }
