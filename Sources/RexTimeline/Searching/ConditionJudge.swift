@@ -101,11 +101,6 @@ extension Condition {
 extension JSONPatch.Operation {
   /// Whether the operation may change a condition's result.
   fileprivate func affects(_ condition: Condition, in document: Condition.Document) -> Bool {
-    let shifts =
-      switch self {
-      case .replace, .test: false
-      default: true
-      }
     if case .move(let from, _) = self, condition.isAffected(byChangeAt: from, in: document) {
       return true
     }

@@ -35,18 +35,10 @@ struct PathJudge {
   /// Whether the last action changed the value; nil if the state is unknown.
   func isChanged(by walk: FocusedWalk) -> Bool? {
     guard walk.state != nil else { return nil }
-    guard walk.isReplaced || isNear(walk.kept.change?.operations ?? []) else { return false }
+    let operations = walk.kept.change?.operations ?? []
+    let isBeside = operations.allSatisfy { pointer.map($0.isBeside) ?? false }
+    guard walk.isReplaced || !isBeside else { return false }
     let before = walk.stateBefore().flatMap { path.value(in: $0) }
     return before != walk.state.flatMap { path.value(in: $0) }
-  }
-
-  private func isNear(_ operations: [JSONPatch.Operation]) -> Bool {
-    guard let pointer else { return !operations.isEmpty }
-    return operations.contains { operation in
-      [operation.path, operation.from].compactMap(\.self).contains { path in
-        // A change to a sibling can shift the value if its container is an array.
-        ChangeReach(of: path, to: pointer) != nil || pointer.tokens(below: path.parent) != nil
-      }
-    }
   }
 }

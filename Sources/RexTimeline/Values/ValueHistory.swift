@@ -81,7 +81,8 @@ public struct ValueHistory {
     // Set to nil first, so that the state has a single owner and is not copied when it changes.
     self.state = nil
     defer { self.state = state }
-    var new = action.change.isNear(pointer) ? state[pointer] : nil
+    let isBeside = action.change.operations.allSatisfy { $0.isBeside(pointer) }
+    var new = isBeside ? nil : state[pointer]
     let isLong = new?.isLong ?? false
     // A long value that is held here would be copied when it changes in the state.
     if isLong { new = nil }
@@ -236,13 +237,5 @@ extension ValueHistory {
     return ValueChange(
       seq: walk.seq, reach: .itself, written: pointer, firstSeq: seq + 1, before: pointer,
       after: pointer, old: old, new: nil, edits: StateDifference(from: old, to: nil, at: pointer))
-  }
-}
-
-extension FocusedChange {
-  /// Whether it may have affected a value; false only for a single replacement elsewhere.
-  fileprivate func isNear(_ pointer: JSONPointer) -> Bool {
-    guard operations.count == 1, case .replace(let path, _)? = operations.first else { return true }
-    return ChangeReach(of: path, to: pointer) != nil
   }
 }

@@ -73,7 +73,7 @@ extension JSONPatch.Operation {
   }
 
   /// Whether it may insert or remove an element.
-  private var shifts: Bool {
+  var shifts: Bool {
     switch self {
     case .replace, .test: false
     default: true
