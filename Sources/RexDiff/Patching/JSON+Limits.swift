@@ -57,7 +57,7 @@ extension JSON {
     case .copy(let from, let path):
       guard let value = self[from] else { return }
       budget.copiedBytesLeft += PatchLimits.copiedBytesPerCopy
-      guard value.spendBytesRoughly(from: &budget.copiedBytesLeft) else {
+      guard value.spendBytesRoughly(from: &budget.copiedBytesLeft, forEachValue: 8) else {
         throw JSONPatchError(.copyTooLarge(max: PatchLimits.copiedBytesMax), pointer: path)
       }
       try value.checkDepth(at: path)
@@ -105,25 +105,5 @@ extension JSON {
     case .array, .object: false
     default: true
     }
-  }
-
-  /// Subtracts the approximate size of the document's text; returns whether enough bytes were left.
-  ///
-  /// A value counts at least eight bytes, since it takes more memory than text.
-  private func spendBytesRoughly(from bytesLeft: inout Int) -> Bool {
-    bytesLeft -= 8
-    switch self {
-    case .string(let text): bytesLeft -= text.utf8.count
-    case .number(let number): bytesLeft -= number.text.utf8.count
-    case .array(let elements):
-      for element in elements where !element.spendBytesRoughly(from: &bytesLeft) { return false }
-    case .object(let members):
-      for member in members {
-        bytesLeft -= member.key.utf8.count
-        guard member.value.spendBytesRoughly(from: &bytesLeft) else { return false }
-      }
-    case .null, .bool: break
-    }
-    return bytesLeft >= 0
   }
 }

@@ -1,3 +1,4 @@
+import RexDiff
 public import RexJSON
 
 /// A change of a value by an action.
@@ -50,27 +51,10 @@ extension JSON {
   /// square of its length.
   package var isLong: Bool {
     var rest = JSON.shortBytesMax
-    return !spend(&rest)
+    return !spendBytesRoughly(from: &rest, forEachValue: 16)
   }
 
   /// The most bytes of a short value's text, where each value in it counts at least 16: enough for
   /// an object of a hundred members.
   private static let shortBytesMax = 4096
-
-  private func spend(_ rest: inout Int) -> Bool {
-    rest -= 16
-    switch self {
-    case .null, .bool: break
-    case .number(let number): rest -= number.text.utf8.count
-    case .string(let text): rest -= text.utf8.count
-    case .array(let elements):
-      for element in elements where !element.spend(&rest) { return false }
-    case .object(let members):
-      for (key, value) in members {
-        rest -= key.utf8.count
-        guard value.spend(&rest) else { return false }
-      }
-    }
-    return rest >= 0
-  }
 }
