@@ -289,9 +289,7 @@ extension LogTornLine {
     timeMs = members["timeMs"]?.number?.double
     cause = seq.flatMap { LogAction.validCause(members["cause"]?.number?.exactly(), of: $0) }
     type = members["type"]?.string
-    payload =
-      members["action"].map(LogAction.Payload.action)
-      ?? members["opaque"]?.string.map(LogAction.Payload.opaque)
+    payload = try? LogAction.Payload(reading: EntryMembers(json: members, path: ""))
     source = LogSource(recovering: members["source"])
   }
 }
