@@ -8,9 +8,7 @@ extension Log {
   package func firstKeyframeSeq() throws(LogError) -> Int? {
     let reader = reader()
     while let record = try reader.next() {
-      if record.kind == .keyframe, record.problem == nil, reader.isStateKnown {
-        return reader.lastSeq
-      }
+      if reader.isUsableKeyframe(record) { return reader.lastSeq }
     }
     return nil
   }

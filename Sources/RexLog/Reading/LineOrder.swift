@@ -70,6 +70,11 @@ struct LineOrder: Sendable {
   /// Whether the order is fully described by its last number.
   var isPlain: Bool { isSure && lastReadSeq == lastSeq && expectation == .nothing }
 
+  /// Whether the last line is a keyframe with a trusted position, so that its state can be used.
+  func isUsableKeyframe(_ record: LogRecord) -> Bool {
+    record.kind == .keyframe && record.problem == nil && isStateKnown
+  }
+
   /// Advances over a line that cannot be read.
   mutating func skip() {
     switch numbering {

@@ -76,7 +76,7 @@ struct LogIndex: Sendable {
   private mutating func take(_ record: LogRecord) {
     if let segment = record.segment {
       segments.append((record.offset, segment.session.segment))
-    } else if record.kind == .keyframe, order.isStateKnown, record.problem == nil {
+    } else if order.isUsableKeyframe(record) {
       checkpoints[checkpoints.count - 1].hasKeyframe = true
       if firstKeyframeSeq == nil { firstKeyframeSeq = order.lastSeq }
     }
@@ -94,7 +94,7 @@ struct LogIndex: Sendable {
     let reader = reader(from: block, in: log, notesDamage: false)
     var keyframes: [LinePosition] = []
     while let record = try reader.next(), record.offset < end {
-      guard record.kind == .keyframe, record.problem == nil, reader.isStateKnown else { continue }
+      guard reader.isUsableKeyframe(record) else { continue }
       let order = order(after: reader.lastSeq, at: record.offset)
       keyframes.append(LinePosition(offset: record.offset, seq: reader.lastSeq, order: order))
     }

@@ -49,6 +49,9 @@ package final class LogReader {
   /// Whether the patches lead from a keyframe to the current line, as far as they were read.
   package var isStateKnown: Bool { order.isStateKnown }
 
+  /// Whether the current line is a keyframe that states can be followed from.
+  func isUsableKeyframe(_ record: LogRecord) -> Bool { order.isUsableKeyframe(record) }
+
   /// Returns the next line; nil after the last.
   ///
   /// It is valid until the next call.

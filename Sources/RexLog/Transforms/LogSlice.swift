@@ -51,7 +51,7 @@ package struct LogSlice: Sendable {
     var timeMs = 0.0
     while let record = try reader.next() {
       timeMs = record.timeMs ?? timeMs
-      guard record.kind == .keyframe, record.problem == nil, reader.isStateKnown else { continue }
+      guard reader.isUsableKeyframe(record) else { continue }
       if start == nil || isFarEnough(record.offset, timeMs) { start = reader.position(of: record) }
     }
     self.init(log, start, through: nil)
