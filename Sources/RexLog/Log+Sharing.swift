@@ -18,12 +18,8 @@ extension Log {
     var shared: [(file: SharedLogFile, descriptor: FileDescriptor?)] = []
     for file in lines.files.files {
       let bytes = file.bytes
-      do throws(SystemError) {
-        shared.append(
-          (SharedLogFile(name: bytes.name, byteCount: bytes.count), try bytes.descriptor()))
-      } catch {
-        throw LogError(error, log: UnnamedFile.folder)
-      }
+      let descriptor = try naming(UnnamedFile.folder, bytes.descriptor())
+      shared.append((SharedLogFile(name: bytes.name, byteCount: bytes.count), descriptor))
     }
     return shared
   }

@@ -36,11 +36,7 @@ public final class FileSink: LogSink {
     (self.path, self.name, self.system) = (path, name ?? path, system)
     let folder = path.folder
     newEntries = Locked(inNewFolder ? [folder, folder.folder] : [folder])
-    do throws(SystemError) {
-      openFile = Locked(try OpenFile(creating: path, on: system))
-    } catch {
-      throw LogError(error, log: name ?? path)
-    }
+    openFile = Locked(try naming(name ?? path, OpenFile(creating: path, on: system)))
   }
 
   /// Deletes the file after the recording failed to start; errors are ignored.
@@ -48,49 +44,36 @@ public final class FileSink: LogSink {
 
   /// Appends with `write`, so that the bytes survive a crash of this process.
   public func append(_ bytes: [UInt8]) throws(LogError) {
-    do throws(SystemError) {
-      try openFile.withLock { openFile throws(SystemError) in try openFile.append(bytes, on: system)
-      }
-    } catch {
-      throw LogError(error, log: name)
-    }
+    try naming(
+      name,
+      openFile.withLock { openFile throws(SystemError) in try openFile.append(bytes, on: system) })
   }
 
   /// Reads a range of the written bytes; can be called while more are written.
   public func read(_ range: Range<Int>) throws(LogError) -> [UInt8] {
     let file = openFile.withLock(\.file)
-    do throws(SystemError) {
-      return try file.readAll(range)
-    } catch {
-      throw LogError(error, log: name)
-    }
+    return try naming(name, file.readAll(range))
   }
 
   /// Flushes the file to the disk, and its folder's entry the first time.
   public func sync() throws(LogError) {
     let file = openFile.withLock(\.file)
-    do throws(SystemError) {
-      try file.sync()
-      while let folder = newEntries.withLock({ $0.first }) {
-        try system.sync(folder: folder)
-        newEntries.withLock { $0.removeAll { $0 == folder } }
-      }
-    } catch {
-      throw LogError(error, log: name)
+    try naming(name, file.sync())
+    while let folder = newEntries.withLock({ $0.first }) {
+      try naming(name, system.sync(folder: folder))
+      newEntries.withLock { $0.removeAll { $0 == folder } }
     }
   }
 
   /// Truncates the file; creates a new one at the path if it was deleted.
   public func truncate(to byteCount: Int) throws(LogError) -> Int {
-    do throws(SystemError) {
-      try openFile.withLock { openFile throws(SystemError) in
+    try naming(
+      name,
+      openFile.withLock { openFile throws(SystemError) in
         try openFile.truncate(to: byteCount, orCreate: path, on: system)
-      }
-      newEntries.withLock { if $0.isEmpty { $0 = [path.folder] } }
-      return openFile.withLock(\.byteCount)
-    } catch {
-      throw LogError(error, log: name)
-    }
+      })
+    newEntries.withLock { if $0.isEmpty { $0 = [path.folder] } }
+    return openFile.withLock(\.byteCount)
   }
 }
 

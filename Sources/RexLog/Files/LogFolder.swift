@@ -47,12 +47,7 @@ package enum LogFolder {
   }
 
   private static func paths(in folder: String) throws(LogError) -> [String] {
-    let names: [String]
-    do throws(SystemError) {
-      names = try SystemFiles().names(inFolder: folder)
-    } catch {
-      throw LogError(error, log: folder)
-    }
+    let names = try naming(folder, SystemFiles().names(inFolder: folder))
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"
     return names.filter { $0.hasSuffix(suffix) }.sorted { $0.precedesByBytes($1) }
       .map { prefix + $0 }

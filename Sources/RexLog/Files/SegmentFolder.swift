@@ -27,18 +27,13 @@ package struct SegmentFolder: Sendable {
     _ path: String, on system: any FileSystem,
     lock: (_ path: String) throws(SystemError) -> FolderLock? = { _ in nil }
   ) throws(LogError) {
-    self.path = path.hasSuffix("/") ? String(path.dropLast()) : path
-    self.system = system
-    let names: [String]
-    do throws(SystemError) {
-      isNew = try system.makeFolders(path)
-      self.lock = try lock(self.path)
-      names = try system.names(inFolder: path)
-    } catch {
-      throw LogError(error, log: path)
-    }
+    let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
+    (self.path, self.system) = (folder, system)
+    isNew = try naming(path, system.makeFolders(path))
+    self.lock = try naming(path, lock(folder))
+    let names = try naming(path, system.names(inFolder: path))
     if let log = names.first(where: { $0.hasSuffix(LogFolder.suffix) }) {
-      throw LogError(.system(operation: "create", code: EEXIST), log: "\(self.path)/\(log)")
+      throw LogError(.system(operation: "create", code: EEXIST), log: "\(folder)/\(log)")
     }
   }
 

@@ -106,18 +106,15 @@ struct LogBytes: Sendable {
 
   /// Fills a buffer from an offset on; throws if the file has been changed.
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(LogError) {
-    do throws(SystemError) {
-      switch storage {
-      case .memory(let bytes):
-        bytes.withUnsafeBytes { all in
-          let wanted = all[offset..<offset + buffer.count]
-          buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: wanted))
-        }
-      case .file(let open): try read(open, into: buffer, at: offset)
-      case .closedFile: try read(FileDescriptor(reading: name), into: buffer, at: offset)
+    switch storage {
+    case .memory(let bytes):
+      bytes.withUnsafeBytes { all in
+        let wanted = all[offset..<offset + buffer.count]
+        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: wanted))
       }
-    } catch {
-      throw LogError(error, log: name)
+    case .file(let open): try naming(name, read(open, into: buffer, at: offset))
+    case .closedFile:
+      try naming(name, read(FileDescriptor(reading: name), into: buffer, at: offset))
     }
   }
 
@@ -181,6 +178,17 @@ extension ReadableFile {
 
 extension LogError {
   package init(_ error: SystemError, log: String) { self.init(error.kind, log: log) }
+}
+
+/// Returns the result of a file operation; its error names the log.
+package func naming<Result>(
+  _ log: String, _ body: @autoclosure () throws(SystemError) -> Result
+) throws(LogError) -> Result {
+  do throws(SystemError) {
+    return try body()
+  } catch {
+    throw LogError(error, log: log)
+  }
 }
 
 extension SystemError {

@@ -43,10 +43,6 @@ package final class LogRewrite {
 
   private func append(_ bytes: [UInt8], toFile index: Int) throws(LogError) {
     while files.count <= index { files.append(Spool()) }
-    do throws(SystemError) {
-      try files[index].append(bytes)
-    } catch {
-      throw LogError(error, log: log.name)
-    }
+    try naming(log.name, files[index].append(bytes))
   }
 }

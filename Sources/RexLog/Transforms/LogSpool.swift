@@ -8,15 +8,9 @@ package final class LogSpool: LogSink {
 
   /// Appends lines.
   package func append(_ bytes: [UInt8]) throws(LogError) {
-    let failure = spool.withLock { spool -> SystemError? in
-      do throws(SystemError) {
-        try spool.append(bytes)
-        return nil
-      } catch {
-        return error
-      }
-    }
-    if let failure { throw LogError(failure, log: UnnamedFile.folder) }
+    try naming(
+      UnnamedFile.folder,
+      spool.withLock { spool throws(SystemError) in try spool.append(bytes) })
   }
 
   /// The log so far, with the ending of another log.

@@ -45,13 +45,10 @@ struct SessionsFolder {
   /// Returns the paths of a session's segments, in order.
   func segments(of name: SessionName) throws(LogError) -> [String] {
     let folder = path(of: name)
-    do throws(SystemError) {
-      return try system.names(inFolder: folder).filter { $0.hasSuffix(LogFolder.suffix) }
-        .sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
-        .map { "\(folder)/\($0)" }
-    } catch {
-      throw LogError(error, log: folder)
-    }
+    return try naming(folder, system.names(inFolder: folder))
+      .filter { $0.hasSuffix(LogFolder.suffix) }
+      .sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+      .map { "\(folder)/\($0)" }
   }
 
   /// Creates a session's folder and acquires its lock.
