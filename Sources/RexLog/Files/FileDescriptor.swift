@@ -97,37 +97,32 @@ package final class FileDescriptor: Sendable {
   func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) throws(SystemError) -> Int {
-    var filled = 0
-    while filled < buffer.count {
-      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-      let count = try FileDescriptor.check("read") {
-        pread(number, rest.baseAddress, rest.count, off_t(offset + filled))
-      }
-      guard count > 0 else { break }
-      filled += count
+    try fill(buffer) { rest, done in
+      pread(number, rest.baseAddress, rest.count, off_t(offset + done))
     }
-    return filled
   }
 
   /// Reads up to `count` bytes at an offset.
   package func read(at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
-    try fill(count: count) { buffer, done in
-      pread(number, buffer.baseAddress, buffer.count, off_t(offset + done))
+    try [UInt8](capacity: count) { buffer throws(SystemError) in
+      try read(into: buffer, at: offset)
     }
   }
 
   /// Reads a stream to its end in chunks.
   func readToEnd(_ take: ([UInt8]) throws(SystemError) -> Void) throws(SystemError) {
     while true {
-      let chunk = try fill(count: 1 << 16) { buffer, _ in
-        // Qualified, since a method of this type has the same name.
-        #if canImport(Darwin)
-          Darwin.read(number, buffer.baseAddress, buffer.count)
-        #elseif canImport(Musl)
-          Musl.read(number, buffer.baseAddress, buffer.count)
-        #else
-          Glibc.read(number, buffer.baseAddress, buffer.count)
-        #endif
+      let chunk = try [UInt8](capacity: 1 << 16) { buffer throws(SystemError) in
+        try fill(buffer) { rest, _ in
+          // Qualified, since a method of this type has the same name.
+          #if canImport(Darwin)
+            Darwin.read(number, rest.baseAddress, rest.count)
+          #elseif canImport(Musl)
+            Musl.read(number, rest.baseAddress, rest.count)
+          #else
+            Glibc.read(number, rest.baseAddress, rest.count)
+          #endif
+        }
       }
       guard !chunk.isEmpty else { return }
       try take(chunk)
@@ -144,27 +139,19 @@ package final class FileDescriptor: Sendable {
     return result
   }
 
+  /// Fills a buffer by as many reads as it takes; returns the number of bytes read.
   private func fill(
-    count: Int, _ readSome: (UnsafeMutableRawBufferPointer, Int) -> Int
-  ) throws(SystemError) -> [UInt8] {
-    var failure: SystemError?
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      filled = 0
-      while filled < count {
-        let rest = UnsafeMutableRawBufferPointer(
-          rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
-        do throws(SystemError) {
-          let read = try FileDescriptor.check("read") { readSome(rest, filled) }
-          guard read > 0 else { return }
-          filled += read
-        } catch {
-          failure = error
-          return
-        }
-      }
+    _ buffer: UnsafeMutableRawBufferPointer,
+    _ readSome: (_ rest: UnsafeMutableRawBufferPointer, _ done: Int) -> Int
+  ) throws(SystemError) -> Int {
+    var filled = 0
+    while filled < buffer.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+      let count = try FileDescriptor.check("read") { readSome(rest, filled) }
+      guard count > 0 else { break }
+      filled += count
     }
-    if let failure { throw failure }
-    return bytes
+    return filled
   }
 
   /// Retries after EINTR; throws `errno` if the call returns -1.
@@ -199,5 +186,23 @@ struct FileStamp: Sendable, Equatable {
     #endif
     (byteCount, inode) = (Int(clamping: status.st_size), UInt64(status.st_ino))
     (seconds, nanoseconds) = (time.tv_sec, time.tv_nsec)
+  }
+}
+
+extension [UInt8] {
+  /// The bytes that a closure reads into a buffer; it returns their number.
+  init<Failure: Error>(
+    capacity: Int, _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
+  ) throws(Failure) {
+    var failure: Failure?
+    self.init(unsafeUninitializedCapacity: capacity) { buffer, count in
+      let room = UnsafeMutableRawBufferPointer(buffer)[..<capacity]
+      do throws(Failure) {
+        count = try read(UnsafeMutableRawBufferPointer(rebasing: room))
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
   }
 }

@@ -90,18 +90,10 @@ struct LogBytes: Sendable {
 
   /// Reads a range, which must be within the bytes.
   func read(_ range: Range<Int>) throws(LogError) -> [UInt8] {
-    var failure: LogError?
-    let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
-      do throws(LogError) {
-        let room = UnsafeMutableRawBufferPointer(buffer)[..<range.count]
-        try read(into: UnsafeMutableRawBufferPointer(rebasing: room), at: range.lowerBound)
-        filled = range.count
-      } catch {
-        failure = error
-      }
+    try [UInt8](capacity: range.count) { buffer throws(LogError) in
+      try read(into: buffer, at: range.lowerBound)
+      return buffer.count
     }
-    if let failure { throw failure }
-    return bytes
   }
 
   /// Fills a buffer from an offset on; throws if the file has been changed.
