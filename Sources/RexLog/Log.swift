@@ -45,8 +45,7 @@ extension Log {
 
   /// A reader that starts shortly before an action, or before where it would be.
   package func reader(near seq: Int) throws(LogError) -> LogReader {
-    let index = try indexes.index(for: seq, in: lines)
-    return index.reader(from: index.lastBlock(below: seq), in: lines)
+    try indexes.index(for: seq, in: lines).reader(near: seq, in: lines)
   }
 
   /// The last keyframe at or before an action; nil if there is none.

@@ -101,6 +101,14 @@ struct LogIndex: Sendable {
     return keyframes
   }
 
+  /// Returns a reader that starts shortly before an action, or before the gap that contains it.
+  func reader(near seq: Int, in log: LogLines) -> LogReader {
+    let block = lastBlock(below: seq)
+    // The line before the block may be a gap that ends at this number or a higher one.
+    let isAfterGap = orders[block].map { $0.lastSeq >= seq } ?? false
+    return reader(from: isAfterGap ? max(block - 1, 0) : block, in: log)
+  }
+
   /// Returns a reader that starts at a checkpoint.
   func reader(from block: Int, in log: LogLines, notesDamage: Bool = true) -> LogReader {
     let checkpoint = checkpoints[block]
