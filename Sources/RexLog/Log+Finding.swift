@@ -17,9 +17,7 @@ extension Log {
   package func keyframeSeq(after seq: Int) throws(LogError) -> Int? {
     let reader = try reader(near: seq + 1)
     while let record = try reader.next() {
-      if record.kind == .keyframe, record.problem == nil, reader.lastSeq > seq {
-        return reader.lastSeq
-      }
+      if reader.isUsableKeyframe(record), reader.lastSeq > seq { return reader.lastSeq }
     }
     return nil
   }

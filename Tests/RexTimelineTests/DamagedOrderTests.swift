@@ -50,6 +50,19 @@ import Testing
     #expect(scan.unknown.first?.description.contains("made:4:1") == true)
   }
 
+  @Test func aKeyframeOfAnotherSessionIsNotTheNextOne() throws {
+    let lines = [
+      HandmadeLog.keyframe(0), HandmadeLog.action(1), HandmadeLog.action(2),
+      HandmadeLog.session(id: "other"), HandmadeLog.keyframe(0),
+    ]
+    var timeline = Timeline(try HandmadeLog(lines).log())
+    let error = #expect(throws: ReplayError.self) { try timeline.state(at: 1) }
+    guard case .unrecorded(1, before: 0, after: nil)? = error?.kind else {
+      Issue.record("unexpected \(String(describing: error))")
+      return
+    }
+  }
+
   @Test func actionsOfAnotherSessionChangeNoState() throws {
     let lines = [
       HandmadeLog.keyframe(0), HandmadeLog.action(1, patch: Self.set(1)),
