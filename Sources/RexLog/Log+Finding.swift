@@ -44,6 +44,16 @@ extension Log {
     return try reader.action(parts, of: record)
   }
 
+  /// The gap in which an action was lost; nil if it was not lost in one.
+  package func gap(with seq: Int) throws(LogError) -> LogGap? {
+    let reader = try reader(near: seq)
+    while let record = try reader.next() {
+      if let gap = try reader.gap(of: record), (gap.from...gap.to).contains(seq) { return gap }
+      if reader.lastSeq >= seq { return nil }
+    }
+    return nil
+  }
+
   private func line(
     ofAction seq: Int, from position: LinePosition?
   ) throws(LogError) -> (LogReader, LogRecord)? {

@@ -189,16 +189,6 @@ extension Timeline {
     let last = try wrapping(log.keyframeSeq(after: seq)).map { $0 - 1 } ?? log.lastSeq
     return try wrapping(log.firstUnknownSeq(before: seq))...max(seq, last)
   }
-
-  /// The gap in which a frame was lost; the state after the gap's last action is known again.
-  func gap(covering seq: Int) throws(ReplayError) -> LogGap? {
-    let reader = try wrapping(log.reader(near: seq + 1))
-    while let record = try wrapping(reader.next()), reader.lastSeq <= seq || record.kind == .gap {
-      guard let gap = try wrapping(reader.gap(of: record)), gap.to > seq else { continue }
-      return gap.from <= seq ? gap : nil
-    }
-    return nil
-  }
 }
 
 extension Log {

@@ -66,7 +66,8 @@ public struct Timeline: Sendable {
   public func seq(nearest seq: Int, step: Int) throws(ReplayError) -> Int {
     guard let seqs else { throw noFramesError }
     let wanted = min(max(seq, seqs.lowerBound), seqs.upperBound)
-    guard let gap = try gap(covering: wanted) else { return wanted }
+    // The state after a gap's last action is known again.
+    guard let gap = try wrapping(log.gap(with: wanted)), gap.to > wanted else { return wanted }
     return step > 0 ? gap.to : gap.from - 1
   }
 }

@@ -45,6 +45,30 @@ import Testing
     #expect(throws: ReplayError.self) { try timeline.frame(at: 5) }
   }
 
+  @Test func theFramesNextToAGapAreTheNearestKnownOnes() throws {
+    let (before, after) = (
+      [HandmadeLog.keyframe(0), HandmadeLog.action(1, patch: "[]")],
+      [HandmadeLog.keyframe(4), HandmadeLog.action(5, patch: "[]")]
+    )
+    let first = HandmadeLog.session(segment: 1)
+    let length = HandmadeLog(before, session: first).bytes.count
+    // After the second note, the gap's line is the last one of a block of the log's index.
+    let notes = [0, (1 << 14) - length - 27].map {
+      #"{"kind":"note","text":"\#(String(repeating: "x", count: $0))"}"#
+    }
+    let logs =
+      [HandmadeLog(before + [HandmadeLog.session(after: 4, segment: 3)] + after, session: first)]
+      + notes.map { HandmadeLog(before + [$0, HandmadeLog.gap(2, 4)] + after, session: first) }
+    for (number, log) in logs.enumerated() {
+      let timeline = Timeline(try log.log())
+      for (seq, nearest) in [(0, 0), (1, 1), (2, 1), (3, 1), (4, 4), (5, 5), (6, 5)] {
+        #expect(try timeline.seq(nearest: seq, step: -1) == nearest, "log \(number), \(seq)")
+        let next = (2...3).contains(seq) ? 4 : nearest
+        #expect(try timeline.seq(nearest: seq, step: 1) == next, "log \(number), \(seq)")
+      }
+    }
+  }
+
   @Test func aPatchThatDoesNotFitIsAnErrorAtItsLine() throws {
     let text = #"""
       {"kind":"session","rexlog":1,"id":"1","startedAt":"now","app":{"name":"A"}}

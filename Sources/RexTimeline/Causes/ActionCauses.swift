@@ -193,15 +193,3 @@ private struct EffectSearch {
     followed.insert(number)
   }
 }
-
-extension Log {
-  /// The gap in which an action was lost.
-  fileprivate func gap(with seq: Int) throws(LogError) -> LogGap? {
-    let reader = try reader(near: seq)
-    while let record = try reader.next() {
-      if let gap = try reader.gap(of: record), (gap.from...gap.to).contains(seq) { return gap }
-      if reader.isStateKnown, reader.lastSeq > seq { return nil }
-    }
-    return nil
-  }
-}
