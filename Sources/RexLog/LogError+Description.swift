@@ -139,15 +139,10 @@ extension JSONPointer {
 }
 
 extension JSON {
-  private var shortened: String {
-    let text = description
-    return text.count > 100 ? text.prefix(99) + "…" : text
-  }
-
   /// The number itself, or the kind of any other value: `an array`, `null`.
   fileprivate var displayText: String {
     switch self {
-    case .number: shortened
+    case .number: LogText.value(self)
     case .null: kind
     case .array, .object: "an \(kind)"
     case .bool, .string: "a \(kind)"
