@@ -23,6 +23,11 @@ extension String {
     copy.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     hasher.combine(0xFF as UInt8)
   }
+
+  /// The text, which is ASCII, after the zeros that make it at least this long.
+  package func zeroPadded(to count: Int) -> String {
+    String(repeating: "0", count: max(0, count - utf8.count)) + self
+  }
 }
 
 /// Returns whether a number of bytes at two addresses are equal; a nil address has no bytes.

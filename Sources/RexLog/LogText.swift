@@ -39,7 +39,7 @@ package enum LogText {
   package static func seconds(_ milliseconds: Double) -> String {
     let thousandths = Int64(max(0, min(milliseconds, 1e15)).rounded())
     let (whole, rest) = thousandths.quotientAndRemainder(dividingBy: 1000)
-    return "\(whole).\(String(1000 + rest).dropFirst()) s"
+    return "\(whole).\(String(rest).zeroPadded(to: 3)) s"
   }
 
   /// A location in an app's source: `Chat/ChatView.swift:42`.

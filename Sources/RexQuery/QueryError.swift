@@ -154,7 +154,6 @@ extension QueryError.Kind: CustomStringConvertible {
 
   private static func name(_ scalar: Unicode.Scalar) -> String {
     guard scalar.value < 0x20 || scalar.value > 0x7E else { return "'\(scalar)'" }
-    let hex = String(scalar.value, radix: 16, uppercase: true)
-    return "U+" + String(repeating: "0", count: max(0, 4 - hex.utf8.count)) + hex
+    return "U+" + String(scalar.value, radix: 16, uppercase: true).zeroPadded(to: 4)
   }
 }

@@ -6,8 +6,7 @@ extension Collection<UInt8> {
   package var fingerprint: String {
     let hash =
       withContiguousStorageIfAvailable { fnv1a($0) } ?? Array(self).withUnsafeBufferPointer(fnv1a)
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    return String(hash, radix: 16).zeroPadded(to: 16)
   }
 }
 

@@ -35,10 +35,7 @@ extension Unicode.Scalar {
     case "\t": "\\t"
     default:
       UTF16.encode(self).map { units in
-        units.map { unit in
-          let digits = String(unit, radix: 16)
-          return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }.joined()
+        units.map { "\\u" + String($0, radix: 16).zeroPadded(to: 4) }.joined()
       } ?? ""
     }
   }

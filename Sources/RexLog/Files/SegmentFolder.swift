@@ -1,3 +1,5 @@
+import RexJSON
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -45,9 +47,7 @@ package struct SegmentFolder: Sendable {
 
   /// Returns the path of a segment's file.
   func path(ofSegment number: Int) -> String {
-    let digits = String(number)
-    let zeros = String(repeating: "0", count: max(0, 4 - digits.count))
-    return "\(path)/\(zeros)\(digits)\(LogFolder.suffix)"
+    "\(path)/\(String(number).zeroPadded(to: 4))\(LogFolder.suffix)"
   }
 
   /// Creates the file of a segment; throws if the path exists.

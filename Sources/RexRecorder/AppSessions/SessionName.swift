@@ -1,4 +1,5 @@
 import Foundation
+import RexJSON
 
 /// The name of a session's folder.
 ///
@@ -23,10 +24,8 @@ struct SessionName: Equatable {
   init(number: Int, start: Date, build: String?, sessionID: String) {
     (self.number, self.start) = (number, start)
     self.build = build.map { $0.nameText(lengthMax: Self.buildLengthMax) }
-    let digits = String(number)
     let parts = [
-      String(repeating: "0", count: max(0, 4 - digits.count)) + digits,
-      start.formatted(Self.style), self.build,
+      String(number).zeroPadded(to: 4), start.formatted(Self.style), self.build,
       sessionID.nameText(lengthMax: Self.idLength),
     ]
     text = parts.compactMap(\.self).joined(separator: "-")

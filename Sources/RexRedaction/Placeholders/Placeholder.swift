@@ -137,7 +137,6 @@ package enum Placeholder {
   }
 
   private static func hex(_ number: UInt64) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: hashDigitCount - digits.utf8.count) + digits
+    String(number, radix: 16).zeroPadded(to: hashDigitCount)
   }
 }
