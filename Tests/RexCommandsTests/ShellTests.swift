@@ -21,6 +21,14 @@
       #expect(call.status == 3)
     }
 
+    /// `head` and a pager that is left end before everything is written.
+    @Test(arguments: ["list", "show", "find"])
+    func aReaderThatEndsIsNoError(_ command: String) throws {
+      let words = ["list": "list \"$1\"", "show": "show \"$1\" 1", "find": "find \"$1\" e"]
+      let call = try shell("\(words[command] ?? "") | true; echo ${PIPESTATUS[0]}", by: "/bin/bash")
+      #expect((call.output, call.errors) == ("0\n", ""))
+    }
+
     @Test func standardInputIsRedactedAndChecked() throws {
       let secrets = Fixture.url("secrets.txt").path
       let call = try shell("redact - --check '\(secrets)' < \"$1\"")
@@ -72,9 +80,11 @@
     }
 
     /// Runs the tool with these arguments, where `$1` is a log.
-    private func shell(_ call: String) throws -> (output: String, errors: String, status: Int32) {
+    private func shell(
+      _ call: String, by shell: String = "/bin/sh"
+    ) throws -> (output: String, errors: String, status: Int32) {
       let process = Process()
-      process.executableURL = URL(filePath: "/bin/sh")
+      process.executableURL = URL(filePath: shell)
       process.arguments = [
         "-c", "\"$0\" \(call)", BuiltProducts.url("rexreplay").path,
         Fixture.url("logs/v1/every-kind.jsonl").path,

@@ -17,6 +17,7 @@ extension Command {
   static let bisect = Command(
     name: "bisect", operands: "LOG [LOG2]",
     summary: "finds the first action where two builds or recordings diverge, or a state turns bad",
+    example: "bisect session.jsonl --run 'grep -q message'",
     options: [Options.run, Options.against, Options.app] + Options.ofWorkers,
     notes: """
       LOG --with A --against B   where the reducers of two builds diverge; A is this tool by default

@@ -8,9 +8,11 @@ struct Command: Sendable {
   /// The operands after the name, such as `LOG SEQ`.
   var operands: String
   var summary: String
+  /// A call of it, without the tool's name.
+  var example: String
   var options: [any AnyOption]
   /// Text in the help after the options.
-  var notes = StyledText()
+  var notes = ""
   var run: @Sendable (CommandCall) throws -> CommandStatus
 
   static let all: [Command] = [
@@ -20,23 +22,6 @@ struct Command: Sendable {
 
   /// Its options, with those of every command.
   var specs: [OptionSpec] { options.map(\.spec) + [Options.json.spec, Options.help.spec] }
-
-  func help(tool: ReplayCommandLine) -> StyledText {
-    var text: StyledText = "usage: \(tool.name) \(name) \(operands)\n\n  \(summary)\n\n"
-    for option in specs {
-      let short = option.short.map { "\($0), " } ?? ""
-      let value = option.valueName.map { " \($0)" } ?? ""
-      let fallback = option.fallback.map { "; default \($0)" } ?? ""
-      text += "  \((short + option.name + value).padded(to: 20))\(option.help)\(fallback)\n"
-    }
-    if notes != StyledText() { text += "\n" + notes }
-    guard operands.hasPrefix("EXAMPLE") else { return text }
-    text += "\nexamples:\n"
-    for example in tool.examples {
-      text += "  \(example.name.padded(to: 20))\(example.summary)\n"
-    }
-    return text
-  }
 }
 
 /// A call of a command.

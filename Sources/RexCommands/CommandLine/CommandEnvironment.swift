@@ -10,6 +10,10 @@ package struct CommandEnvironment: Sendable {
   package var nextLine: @Sendable () -> String?
   /// Waits briefly for a growing log; false to stop waiting.
   package var wait: @Sendable () -> Bool
+  /// Writes results that were kept back to be written together.
+  package var flush: @Sendable () -> Void = {}
+  /// The width of text for people.
+  package var columnCount = 100
   /// Whether input comes from a terminal, so that a prompt is shown.
   package var isInteractive: Bool
   /// Whether to print in color.
@@ -36,16 +40,27 @@ package struct CommandEnvironment: Sendable {
   package static func process(toolName: String) -> CommandEnvironment {
     let variables = ProcessInfo.processInfo.environment
     let isPlain = !(variables["NO_COLOR"] ?? "").isEmpty || variables["TERM"] == "dumb"
-    return CommandEnvironment(
+    let flush = { @Sendable in StandardStreams.flushOutput(toolName: toolName) }
+    // Results are written before anything that a person may wait for or see beside them.
+    var environment = CommandEnvironment(
       write: { StandardStreams.writeOutput($0, toolName: toolName) },
-      writeError: StandardStreams.writeError,
-      nextLine: StandardStreams.readInputLine,
+      writeError: {
+        flush()
+        StandardStreams.writeError($0)
+      },
+      nextLine: {
+        flush()
+        return StandardStreams.readInputLine()
+      },
       wait: {
+        flush()
         Thread.sleep(forTimeInterval: 0.1)
         return true
       },
       isInteractive: StandardStreams.isInteractive,
       showsColor: StandardStreams.isOutputTerminal && !isPlain, workerTool: ownExecutable)
+    (environment.flush, environment.columnCount) = (flush, StandardStreams.columnCount)
+    return environment
   }
 
   /// The path of this process's executable.

@@ -17,6 +17,9 @@ package struct ReplayCommandLine: Sendable {
   /// The examples, which `record` can run, and whose own logs can be reduced again.
   package var examples: [ExampleSession]
 
+  /// The version of which docs/changelog.md tells.
+  static let version = "unreleased"
+
   /// A tool with these apps and examples.
   package init(name: String, apps: [ReplayableApp] = [], examples: [ExampleSession] = []) {
     (self.name, self.apps, self.examples) = (name, apps, examples)
@@ -32,7 +35,10 @@ package struct ReplayCommandLine: Sendable {
       if words == [WorkerServer.commandName] { serveAsWorker() }
     #endif
     PartialFile.removeOnSignals()
-    exit(run(words, in: .process(toolName: name)).rawValue)
+    let environment = CommandEnvironment.process(toolName: name)
+    let status = run(words, in: environment)
+    environment.flush()
+    exit(status.rawValue)
   }
 
   #if os(macOS) || os(Linux)
@@ -56,6 +62,10 @@ package struct ReplayCommandLine: Sendable {
       environment.printError(overview)
       return .usage
     }
+    if word == "--version" {
+      environment.print("\(name) \(Self.version), log format \(LogSession.version)\n")
+      return .success
+    }
     if ["help", "--help", "-h"].contains(word) {
       return help(Array(arguments.dropFirst()), in: environment)
     }
@@ -76,13 +86,17 @@ package struct ReplayCommandLine: Sendable {
       let arguments = try Arguments(words, options: command.specs)
       let call = CommandCall(tool: self, arguments: arguments, environment: environment)
       if call.has(Options.help) {
-        environment.print(command.help(tool: self))
+        environment.print(help(of: command, in: environment))
         return .success
       }
       return try command.run(call)
     } catch {
       return report(error, of: command, in: environment)
     }
+  }
+
+  private func help(of command: Command, in environment: CommandEnvironment) -> StyledText {
+    CommandHelp(command: command, tool: self, columnCount: environment.columnCount).text
   }
 
   private func help(_ words: [String], in environment: CommandEnvironment) -> CommandStatus {
@@ -93,7 +107,7 @@ package struct ReplayCommandLine: Sendable {
     guard let command = Command.all.first(where: { $0.name == word }) else {
       return report(noCommand(word), of: nil, in: environment)
     }
-    environment.print(command.help(tool: self))
+    environment.print(help(of: command, in: environment))
     return .success
   }
 
@@ -125,8 +139,8 @@ package struct ReplayCommandLine: Sendable {
 
       LOG is a file, - for standard input, or a folder with one log, possibly in segments;
       verify, grade and redact --check take folders of many.
-      \(name) COMMAND --help describes a command. Exit status: 0 success, 1 a negative answer,
-      2 wrong usage, 3 a log cannot be read, 125 no verdict, such as without a reducer.
+      \(name) COMMAND --help describes a command, \(name) --version names the version.
+      Exit status: 0 success, 1 a negative answer, 2 wrong usage, 3 a log cannot be read, 125 no verdict, such as without a reducer.
 
       """
   }

@@ -1,4 +1,5 @@
 import Foundation
+import RexLocking
 
 #if canImport(Darwin)
   import Darwin
@@ -22,12 +23,35 @@ enum StandardStreams {
     }
   }
 
-  /// Writes to standard output; if that fails, reports it and exits.
+  /// What is to be written to standard output, in large pieces unless it is a terminal.
+  private static let output = Locked("")
+  private static let outputBytesMax = 1 << 16
+
+  /// Writes to standard output, at the latest when `flushOutput` is called.
   static func writeOutput(_ text: String, toolName: String) {
-    guard let code = writeAll(text, to: STDOUT_FILENO) else { return }
+    let isDue = output.withLock { output in
+      output += text
+      return isOutputTerminal || output.utf8.count >= outputBytesMax
+    }
+    if isDue { flushOutput(toolName: toolName) }
+  }
+
+  /// Writes what was kept back; if that fails, reports it and exits.
+  ///
+  /// That a reader wants no more, as `head` does, is no failure.
+  static func flushOutput(toolName: String) {
+    let text = output.withLock { output in
+      defer { output = "" }
+      return output
+    }
+    guard !text.isEmpty, let code = writeAll(text, to: STDOUT_FILENO) else { return }
+    if code == EPIPE {
+      PartialFile.remove()
+      exit(CommandStatus.success.rawValue)
+    }
     let error = """
       \(toolName): error: standard output cannot be written: \(String(cString: strerror(code)))
-      hint: the reader has ended, or the disk is full
+      hint: is the disk full?
 
       """
     _ = writeAll(error, to: STDERR_FILENO)
@@ -47,19 +71,38 @@ enum StandardStreams {
   }
 
   static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isOutputTerminal }
-  static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+  static let isOutputTerminal = isatty(STDOUT_FILENO) == 1
+
+  /// The number of columns for text: the terminal's, or 100.
+  static var columnCount: Int {
+    var size = winsize()
+    guard isOutputTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
+    else { return 100 }
+    return Int(size.ws_col)
+  }
 
   /// Writes all of a text; returns the system's error if it fails.
   private static func writeAll(_ text: String, to descriptor: Int32) -> Int32? {
+    // Blocked, the signal of a closed pipe is an error of `write`. Ignored, it would be ignored in the
+    // commands that a user has the tool run, too.
+    var (pipe, before) = (sigset_t(), sigset_t())
+    sigemptyset(&pipe)
+    sigaddset(&pipe, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &pipe, &before)
     var text = text
-    return text.withUTF8 { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)
-      while !rest.isEmpty {
-        let count = write(descriptor, rest.baseAddress, rest.count)
-        if count < 0, errno != EINTR { return errno }
-        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(max(0, count)))
-      }
-      return nil
+    let code = text.withUTF8 { writeAll(UnsafeRawBufferPointer($0), to: descriptor) }
+    // After this error the signal is pending, so it stays blocked.
+    if code != EPIPE { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    return code
+  }
+
+  private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = write(descriptor, rest.baseAddress, rest.count)
+      if count < 0, errno != EINTR { return errno }
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(max(0, count)))
     }
+    return nil
   }
 }

@@ -13,6 +13,7 @@ extension Command {
   static let info = Command(
     name: "info", operands: "LOG",
     summary: "session, app, counts, duration, sizes, damage, completeness, action types by count",
+    example: "info session.jsonl --check",
     options: [Options.check, Options.paths]
   ) { call in
     let log = try call.open(call.operands("LOG")[0])

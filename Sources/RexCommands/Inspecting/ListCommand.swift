@@ -32,6 +32,7 @@ extension Command {
   static let list = Command(
     name: "list", operands: "LOG",
     summary: "lists actions, one per line: seq, time, type, changed paths",
+    example: "list session.jsonl --type messageArrived --from 100",
     options: [
       Options.type, Options.grep, Options.at, Options.condition, Options.from, Options.to,
       Options.follow, Options.with,

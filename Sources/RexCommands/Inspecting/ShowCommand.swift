@@ -18,6 +18,7 @@ extension Command {
   static let show = Command(
     name: "show", operands: "LOG SEQ",
     summary: "an action, what it changed, and the state after it",
+    example: "show session.jsonl last --state --at /messages/0",
     options: [Options.action, Options.diff, Options.state, Options.at, Options.with]
   ) { call in
     let words = try call.operands("LOG", "SEQ")
@@ -46,6 +47,7 @@ extension Command {
   static let diff = Command(
     name: "diff", operands: "LOG A B",
     summary: "how the states after actions A and B differ; exit 1 when they do",
+    example: "diff session.jsonl 10 20",
     options: [Options.at, Options.patch, Options.with]
   ) { call in
     let words = try call.operands("LOG", "A", "B")

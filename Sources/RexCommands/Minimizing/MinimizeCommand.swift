@@ -26,6 +26,7 @@ extension Command {
   static let minimize = Command(
     name: "minimize", operands: "LOG -o NEW",
     summary: "writes the fewest actions that still reproduce a bug to a new log",
+    example: "minimize session.jsonl --when '$.error != null' -o few.jsonl",
     options: [
       Options.condition, Options.anywhere, Options.diverges, Options.crashes, Options.run,
       Options.test, Options.noShrink, Options.ignore, Options.tests, Options.time, Options.jobs,

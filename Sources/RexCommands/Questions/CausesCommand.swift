@@ -6,6 +6,7 @@ extension Command {
   static let causes = Command(
     name: "causes", operands: "LOG SEQ",
     summary: "the causes and effects of an action; exit 1 if none are known",
+    example: "causes session.jsonl 12",
     options: [],
     notes: """
       The first cause comes first, effects are indented below their cause, and > marks the

@@ -11,6 +11,7 @@ extension Command {
   static let compare = Command(
     name: "compare", operands: "LOG LOG2",
     summary: "the first differences of two logs, in actions and states; exit 1 if they differ",
+    example: "compare session.jsonl other.jsonl",
     options: [Options.bySeq, Options.with]
   ) { call in
     let words = try call.operands("LOG", "LOG2")

@@ -19,6 +19,7 @@ extension Command {
   static let find = Command(
     name: "find", operands: "LOG TEXT",
     summary: "finds actions that contain a text, and where; exit 1 if there are none",
+    example: "find session.jsonl family -i",
     options: [
       Options.regexp, Options.ignoreCase, Options.parts, Options.reverse, Options.first,
       Options.from, Options.to, Options.with,

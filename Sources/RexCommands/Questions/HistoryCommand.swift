@@ -11,6 +11,7 @@ extension Command {
   static let history = Command(
     name: "history", operands: "LOG PATH",
     summary: "lists the actions that changed a value, the last first, with the old and new value",
+    example: "history session.jsonl /openThread --reverse",
     options: [Options.to, Options.reverse, Options.with],
     notes: pathNotes
   ) { call in
@@ -20,13 +21,14 @@ extension Command {
   static let blame = Command(
     name: "blame", operands: "LOG PATH",
     summary: "the last action that changed a value, with the old and new value",
+    example: "blame session.jsonl /openThread",
     options: [Options.to, Options.with],
     notes: pathNotes
   ) { call in
     try call.history(atMost: 1)
   }
 
-  private static let pathNotes: StyledText = """
+  private static let pathNotes = """
     PATH is a JSON Pointer (/messages/3/body), an element also by its id
     (/messages[id=m-17]/body), or a JSONPath ($.messages[3].body). The value is followed back
     through insertions, removals and moves.

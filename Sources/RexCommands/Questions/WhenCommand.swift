@@ -16,6 +16,7 @@ extension Command {
   static let when = Command(
     name: "when", operands: "LOG EXPR",
     summary: "finds the first action after which a condition holds; exit 1 if there is none",
+    example: "when session.jsonl 'count($.messages[*]) > 13' --last",
     options: [
       Options.last, Options.all, Options.changes, Options.from, Options.to, Options.with,
     ],

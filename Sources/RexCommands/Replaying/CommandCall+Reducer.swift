@@ -20,7 +20,11 @@ extension CommandCall {
       if let other { return try workers(other, other) }
       // Fail before starting a worker if there is no reducer.
       let app = try app(for: log)
-      guard !isInProcess, let own = environment.workerTool else { return InProcessReducer(app) }
+      guard !isInProcess, let own = environment.workerTool else {
+        // A crash of the reducer would lose them.
+        environment.flush()
+        return InProcessReducer(app)
+      }
       return try workers(own, tool.name)
     #else
       guard other == nil else {

@@ -7,6 +7,7 @@ extension Command {
   static let grade = Command(
     name: "grade", operands: "LOG…",
     summary: "whether this build can still decode a log; exit 1 when risky, 125 when impossible",
+    example: "grade session.jsonl",
     options: [Options.app]
   ) { call in
     try call.status(ofEach: call.logs()) { try grade($0, call) }

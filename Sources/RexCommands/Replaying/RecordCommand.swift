@@ -18,6 +18,7 @@ extension Command {
   static let record = Command(
     name: "record", operands: "EXAMPLE -o LOG",
     summary: "runs an example's scripted session under the recorder",
+    example: "record team-chat -o session.jsonl --actions 500",
     options: [Options.output, Options.actions, Options.seed, Options.messages]
   ) { call in
     let names = call.tool.examples.map(\.name).joined(separator: ", ")
@@ -37,7 +38,8 @@ extension Command {
 
   static let demo = Command(
     name: "demo", operands: "",
-    summary: "records a session, replays it, verifies it, and says what to try next", options: []
+    summary: "records a session, replays it, verifies it, and says what to try next",
+    example: "demo", options: []
   ) { call in
     _ = try call.operands()
     guard let example = call.tool.examples.first else {

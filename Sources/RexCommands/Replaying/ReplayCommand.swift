@@ -7,6 +7,7 @@ extension Command {
   static let replay = Command(
     name: "replay", operands: "LOG -o NEW",
     summary: "reduces the actions again and writes the resulting log",
+    example: "replay session.jsonl -o without.jsonl --skip 12,40-44",
     options: [Options.output, Options.app] + Options.ofEdits + Options.ofWorkers
   ) { call in
     let path = try call.newLog("NEW")

@@ -35,6 +35,7 @@ extension Command {
     name: "verify", operands: "LOG…",
     summary:
       "reduces the actions again and compares each step with the recording; exit 1 on a divergence",
+    example: "verify session.jsonl --cumulative",
     options: [
       Options.app, Options.quick, Options.cumulative, Options.ignore, Options.epsilon,
       Options.requireChecked, Options.junit, Options.jobs, Options.runs,

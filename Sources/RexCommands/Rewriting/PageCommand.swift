@@ -15,6 +15,7 @@ extension Command {
   static let page = Command(
     name: "page", operands: "[LOG] -o HTML",
     summary: "writes a page for any browser with the log in it; without LOG, an empty viewer",
+    example: "page session.jsonl -o session.html",
     options: [Options.page, Options.partFrom, Options.to, Options.verify, Options.app]
       + Options.ofWorkers,
     notes: """

@@ -23,6 +23,9 @@ enum PartialFile {
 
   static func end() { path = nil }
 
+  /// Deletes the file, before the process exits.
+  static func remove() { if let path { unlink(path) } }
+
   /// Deletes the file when the process receives one of the signals that end it.
   ///
   /// For a tool's `main`. It installs handlers for these signals, except for those that are

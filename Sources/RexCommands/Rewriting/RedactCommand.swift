@@ -39,6 +39,7 @@ extension Command {
   static let redact = Command(
     name: "redact", operands: "LOG -o NEW",
     summary: "writes the log with its secrets redacted, or checks that secrets are not in it",
+    example: "redact session.jsonl -o shareable.jsonl --key nickname",
     options: [
       Options.output, Options.path, Options.keyedPath, Options.key, Options.shape, Options.secrets,
       Options.longest, Options.check,

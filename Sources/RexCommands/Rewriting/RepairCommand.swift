@@ -6,6 +6,7 @@ extension Command {
   static let repair = Command(
     name: "repair", operands: "LOG -o NEW",
     summary: "repairs a damaged log, keeping as much as can be trusted",
+    example: "repair session.jsonl -o whole.jsonl",
     options: [Options.output]
   ) { call in
     let path = try call.newLog("NEW")

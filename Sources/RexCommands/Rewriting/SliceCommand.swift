@@ -15,6 +15,7 @@ extension Command {
   static let slice = Command(
     name: "slice", operands: "LOG -o NEW",
     summary: "writes a part of a log, or all of a folder's segments, as one log",
+    example: "slice session.jsonl -o end.jsonl --last 30s",
     options: [Options.output, Options.last, Options.partFrom, Options.to]
   ) { call in
     let path = try call.newLog("NEW")

@@ -6,6 +6,7 @@ extension Command {
   static let step = Command(
     name: "step", operands: "LOG",
     summary: "steps through the states with line commands, from a terminal or a pipe; try help",
+    example: "step session.jsonl",
     options: [Options.follow, Options.app] + Options.ofWorkers
   ) { call in
     guard call.arguments.operands.first != "-" else {

@@ -24,9 +24,7 @@ struct StepFace {
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     guard let name = words.first else { return StepReply("", lines: [.object(JSONObject())]) }
     guard let command = StepLine.named(by: line) else {
-      let meant: StyledText =
-        StepLine.all.flatMap(\.names).nearest(to: name).map { "did you mean \($0)? " } ?? ""
-      return .error("there is no command \(name); " + meant + "help lists them", .usage)
+      return .error(Self.noCommand(name).line, .usage)
     }
     let rest = words.dropFirst().first.map { String($0.drop { $0 == " " }) } ?? ""
     var operands = rest.split(separator: " ").map(String.init)
@@ -41,7 +39,8 @@ struct StepFace {
       switch command.kind {
       case .quit: return nil
       case .help:
-        return StepReply(StepLine.help, lines: [["help": .string(StepLine.help.plain)]])
+        let help = try operands.first.map(Self.help) ?? StepLine.help
+        return StepReply(help, lines: [["help": .string(help.plain)]])
       case .write: return try session.write(operands.first)
       default:
         let parsed = try StepParser(session: session, line: command).command(operands)
@@ -52,6 +51,18 @@ struct StepFace {
       let error = Self.worded(error)
       return .error(error.line, error.status)
     }
+  }
+
+  /// The help of one line command.
+  private static func help(of name: String) throws -> StyledText {
+    guard let command = StepLine.named(by: name) else { throw noCommand(name) }
+    return command.help
+  }
+
+  private static func noCommand(_ name: String) -> CommandError {
+    let meant: StyledText =
+      StepLine.all.flatMap(\.names).nearest(to: name).map { "did you mean \($0)? " } ?? ""
+    return CommandError("there is no command \(name); " + meant + "help lists them", .usage)
   }
 
   /// An error in the words of a line command: the log is known, so only a damaged line is named.

@@ -85,22 +85,23 @@ struct StepLine {
       .compare, ["compare"], "[A] [B]", 2, "compare two branches; by default, recorded and this"),
     StepLine(.write, ["write"], "NEW", 1, "write this branch to a new log"),
     StepLine(.marks, ["marks"], "", 0, "the marks of this log"),
-    StepLine(.help, ["help", "h", "?"], "", 0, "this list"),
+    StepLine(.help, ["help", "h", "?"], "[COMMAND]", 1, "this list, or one command"),
     StepLine(.quit, ["quit", "q"], "", 0, "leave"),
   ]
 
   static var help: StyledText {
-    var text = StyledText()
-    for line in all {
-      let call = line.names[0] + (line.usage.isEmpty ? "" : " " + line.usage)
-      let short = line.names.count > 1 ? "  (\(line.names[1]))" : ""
-      text += "  \(call.padded(to: 19))\(line.summary)\(short)\n"
-    }
-    return text + """
+    all.reduce(StyledText()) { $0 + $1.help } + """
       The first edit creates a branch, and later ones change it; effects do not run.
       On a terminal, an empty line repeats the last command.
 
       """
+  }
+
+  /// Its line in the list of commands.
+  var help: StyledText {
+    let call = names[0] + (usage.isEmpty ? "" : " " + usage)
+    let short = names.count > 1 ? "  (\(names[1]))" : ""
+    return "  \(call.padded(to: 19))\(summary)\(short)\n"
   }
 
   private init(

@@ -1,0 +1,80 @@
+/// The help of a command, as wide as a terminal.
+struct CommandHelp {
+  let command: Command
+  let tool: ReplayCommandLine
+  let columnCount: Int
+
+  /// The column at which the descriptions of options begin.
+  private static let descriptionColumn = 22
+
+  var text: StyledText {
+    var text: StyledText = "usage: \(tool.name) \(command.name) [options] \(command.operands)\n\n"
+    text += StyledText(lines: wrapped(command.summary, indent: 2)) + "\n"
+    let workers = Set(Options.ofWorkers.map(\.spec.name))
+    let own = command.specs.filter { !workers.contains($0.name) }
+    let common = command.specs.filter { workers.contains($0.name) }
+    text += "options:\n" + list(own)
+    if !common.isEmpty { text += "\nwhere actions are reduced:\n" + list(common) }
+    if !command.notes.isEmpty { text += "\n" + StyledText(lines: wrappedParagraphs(command.notes)) }
+    text += "\nexample:\n  \(tool.name) \(command.example)\n"
+    guard command.operands.hasPrefix("EXAMPLE") else { return text }
+    text += "\nEXAMPLE is one of:\n"
+    for example in tool.examples {
+      text += "  \(example.name.padded(to: 20))\(example.summary)\n"
+    }
+    return text
+  }
+
+  private func list(_ options: [OptionSpec]) -> StyledText {
+    options.reduce(into: StyledText()) { text, option in
+      var head = "  " + option.call
+      if head.count >= Self.descriptionColumn {
+        text += "\(head)\n"
+        head = ""
+      }
+      let description = wrapped(option.description, indent: Self.descriptionColumn)
+      text += StyledText(head) + StyledText(lines: String(description.dropFirst(head.count)))
+    }
+  }
+
+  /// Paragraphs of at most the terminal's width; lines with columns stay as they are.
+  private func wrappedParagraphs(_ text: String) -> String {
+    var (lines, paragraph) = ("", "")
+    for line in text.split(separator: "\n") {
+      guard line.contains("  ") else {
+        paragraph += (paragraph.isEmpty ? "" : " ") + line
+        continue
+      }
+      if !paragraph.isEmpty { lines += wrapped(paragraph, indent: 0) }
+      (lines, paragraph) = (lines + line + "\n", "")
+    }
+    return paragraph.isEmpty ? lines : lines + wrapped(paragraph, indent: 0)
+  }
+
+  /// Lines of at most the terminal's width, each indented.
+  private func wrapped(_ text: String, indent: Int) -> String {
+    let margin = String(repeating: " ", count: indent)
+    var lines = [margin]
+    for word in text.split(separator: " ") {
+      let isFirst = lines[lines.count - 1].count == indent
+      if !isFirst, lines[lines.count - 1].count + 1 + word.count > columnCount {
+        lines.append(margin + word)
+      } else {
+        lines[lines.count - 1] += (isFirst ? "" : " ") + word
+      }
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+}
+
+extension OptionSpec {
+  /// How it is given: `-o, --output LOG`.
+  var call: String {
+    (short.map { "\($0), " } ?? "") + name + (valueName.map { " \($0)" } ?? "")
+  }
+
+  /// What it does, with its value by default and how often it can be given.
+  var description: String {
+    help + (fallback.map { "; default \($0)" } ?? "") + (isRepeatable ? "; can be repeated" : "")
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import RexLocking
+import TestSupport
+import Testing
+
+@testable import RexCommands
+
+/// Help is made from the table of commands and options, and its examples run.
+@Suite struct HelpTests {
+  @Test(arguments: Command.all.map(\.name))
+  func anExampleRuns(_ name: String) throws {
+    let command = try #require(Command.all.first { $0.name == name })
+    let folder = try TemporaryFolder()
+    let call = run(words(of: command.example, in: folder.path))
+    #expect([.success, .negative].contains(call.status), "\(call)")
+    #expect(!call.output.isEmpty || command.name == "when", "\(call)")
+    #expect(run(["help", name]).output.contains("example:\n  rexreplay \(command.example)\n"))
+  }
+
+  @Test(arguments: [40, 80, 160])
+  func helpIsAsWideAsTheTerminal(_ columnCount: Int) {
+    let tool = ReplayCommandLine(name: "rexreplay")
+    for command in Command.all {
+      let help = CommandHelp(command: command, tool: tool, columnCount: columnCount).text.plain
+      let (text, example) = (help.split(separator: "\nexample:\n"), command.example)
+      #expect(text.count == 2 && text[1].contains(example))
+      for line in text[0].split(separator: "\n").dropFirst() where !line.contains("   ") {
+        #expect(line.count <= columnCount || !line.contains(" "), "\(line)")
+      }
+      for option in command.specs {
+        #expect(help.contains("  \(option.call)"), "\(option.name)")
+      }
+    }
+  }
+
+  @Test func theVersionIsTold() {
+    #expect(run(["--version"]).output == "rexreplay unreleased, log format 1\n")
+  }
+
+  @Test func stepHelpsWithOneCommand() {
+    let call = run(["step", "team-chat.jsonl"], input: "help until\nhelp untill\n")
+    #expect(
+      call.output.hasSuffix(
+        """
+          until EXPR         go forward until a condition holds  (u)
+        error: there is no command untill; did you mean until? help lists them
+
+        """), "\(call.output)")
+  }
+
+  /// The words of an example, with fixtures as its logs and new files in a folder.
+  private func words(of example: String, in folder: String) -> [String] {
+    var words: [String] = []
+    for (index, part) in example.split(separator: "'").enumerated() {
+      words += index.isMultiple(of: 2) ? part.split(separator: " ").map(String.init) : ["\(part)"]
+    }
+    return words.enumerated().map { index, word in
+      if index > 0, words[index - 1] == "-o" { return folder + "/" + word }
+      return ["session.jsonl": "team-chat.jsonl", "other.jsonl": "torn.jsonl"][word] ?? word
+    }
+  }
+}
