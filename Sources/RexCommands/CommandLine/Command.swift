@@ -18,6 +18,7 @@ struct Command: Sendable {
   static let all: [Command] = [
     .demo, .record, .info, .list, .show, .diff, .when, .find, .history, .blame, .causes, .compare,
     .replay, .verify, .grade, .bisect, .minimize, .step, .redact, .slice, .repair, .page,
+    .completions, .man,
   ]
 
   /// Its options, with those of every command.

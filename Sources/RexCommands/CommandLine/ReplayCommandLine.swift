@@ -62,6 +62,13 @@ package struct ReplayCommandLine: Sendable {
       environment.printError(overview)
       return .usage
     }
+    if word == Completion.commandName {
+      let line = arguments.dropFirst(arguments.dropFirst().first == "--" ? 2 : 1)
+      for candidate in Completion(tool: self).candidates(for: Array(line)) {
+        environment.print("\(candidate)\n")
+      }
+      return .success
+    }
     if word == "--version" {
       environment.print("\(name) \(Self.version), log format \(LogSession.version)\n")
       return .success
@@ -133,7 +140,7 @@ package struct ReplayCommandLine: Sendable {
 
       """
     for command in Command.all {
-      text += "  \(command.name.padded(to: 9))\(command.summary)\n"
+      text += "  \(command.name.padded(to: 12))\(command.summary)\n"
     }
     return text + """
 

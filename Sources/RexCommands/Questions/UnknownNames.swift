@@ -46,7 +46,7 @@ struct UnknownNames {
 
 extension Log {
   /// The types of the log's actions, at most some thousands.
-  fileprivate func types() throws(LogError) -> Set<String> {
+  func types() throws(LogError) -> Set<String> {
     var types: Set<String> = []
     let reader = reader()
     while types.count < 10_000, let record = try reader.next() {

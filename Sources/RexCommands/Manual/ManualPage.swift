@@ -1,0 +1,57 @@
+extension Command {
+  static let man = Command(
+    name: "man", operands: "",
+    summary: "prints the manual page: rexreplay man | man -l -",
+    example: "man", options: []
+  ) { call in
+    try call.rejectJSON()
+    _ = try call.operands()
+    call.environment.print(StyledText(lines: ManualPage(tool: call.tool).text))
+    return .success
+  }
+}
+
+extension CommandCall {
+  /// Throws if JSON is asked for, of a command whose output is a document of another kind.
+  func rejectJSON() throws {
+    if wantsJSON { throw CommandError.usage("this command prints no JSON") }
+  }
+}
+
+/// The manual page, in the man macros of troff.
+struct ManualPage {
+  let tool: ReplayCommandLine
+
+  var text: String {
+    let name = tool.name
+    var lines = [
+      ".TH \(roff(name.uppercased())) 1", ".SH NAME",
+      "\(roff(name)) \\- replays the action logs of apps built on actions, reducers and one store",
+      ".SH SYNOPSIS", ".B \(roff(name))", ".I COMMAND", "[options] LOG…", ".SH COMMANDS",
+    ]
+    for command in Command.all { lines += section(of: command) }
+    lines += [
+      ".SH EXIT STATUS", ".TP", "0", "success", ".TP", "1", "a negative answer", ".TP", "2",
+      "wrong usage", ".TP", "3", "a log cannot be read", ".TP", "125",
+      "no verdict, such as without a reducer",
+    ]
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private func section(of command: Command) -> [String] {
+    var lines = [".SS \(roff(command.name)) \(roff(command.operands))", roff(command.summary)]
+    for option in command.specs {
+      lines += [".TP", ".B \(roff(option.call))", roff(option.description)]
+    }
+    if !command.notes.isEmpty {
+      lines += [".PP", ".nf"] + command.notes.split(separator: "\n").map { roff($0) } + [".fi"]
+    }
+    return lines + [".PP", "Example:", ".RS", roff("\(tool.name) \(command.example)"), ".RE"]
+  }
+
+  /// A line of text, none of which is a request or an escape.
+  private func roff(_ text: some StringProtocol) -> String {
+    let escaped = text.map { $0 == "\\" ? "\\e" : $0 == "-" ? "\\-" : String($0) }.joined()
+    return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
+  }
+}

@@ -1,0 +1,97 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import TestSupport
+  import Testing
+
+  @testable import RexCommands
+
+  /// What a shell offers for a word, and that nothing of a log is evaluated by it.
+  @Suite struct CompletionTests {
+    @Test(arguments: [
+      ("li", "list"), ("help ver", "verify"), ("list x --fo", "--follow"),
+      ("find x --in a", "action"), ("find x --in = a", "action"), ("find x --in=a", "--in=action"),
+      ("list LOG --type open", "openThread"), ("list LOG --from la", "last"),
+      ("show LOG la", "last"), ("blame LOG /isL", "/isLoadingMessages"),
+      ("history LOG /messages/0/b", "/messages/0/body"), ("completions f", "fish"),
+      ("record te", "team-chat"),
+    ])
+    func aWordIsCompleted(_ line: String, _ expected: String) {
+      let log = Fixture.url("logs/v1/team-chat.jsonl").path
+      let words = line.split(separator: " ").map { $0 == "LOG" ? log : String($0) }
+      #expect(run(["complete", "--"] + words).output == expected + "\n")
+    }
+
+    @Test(arguments: ["verify", "list x.jsonl --type", "show /dev/zero", "slice x -o", "nothing"])
+    func filesAreLeftToTheShell(_ line: String) {
+      let words = line.split(separator: " ").map(String.init) + [""]
+      #expect(["", "last\n"].contains(run(["complete", "--"] + words).output))
+    }
+
+    /// The types of a log that a stranger made.
+    private static let types = [
+      "$(touch x)", "`touch x`", "a;touch x", "b'touch x", #"c"$(touch x)"#, "d x", "e\\x", "*",
+    ]
+
+    @Test(arguments: ["bash", "zsh", "fish"].filter { path(of: $0) != nil })
+    func aShellEvaluatesNothingOfALog(_ shell: String) throws {
+      let folder = try TemporaryFolder()
+      let actions = Self.types.enumerated().map { index, type in
+        HandmadeLog.action(index + 1).replacing(
+          #""type":"add""#, with: #""type":"\#(type.map(escaped).joined())""#)
+      }
+      let bytes = HandmadeLog([HandmadeLog.keyframe(0)] + actions).bytes
+      try Data(bytes).write(to: URL(filePath: folder.path + "/log.jsonl"))
+      let output = try offered(by: shell, in: folder.path)
+      #expect(Set(output.split(separator: "\n").map(String.init)) == Set(Self.types), "\(output)")
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(files.filter { !$0.hasPrefix(".") } == ["log.jsonl"])
+    }
+
+    private func escaped(_ character: Character) -> String {
+      "\"\\".contains(character) ? "\\\(character)" : String(character)
+    }
+
+    /// What a shell would put into the line, as a command then receives it.
+    private func offered(by shell: String, in folder: String) throws -> String {
+      let script = try #require(CompletionScript(rawValue: shell)).text(for: "rexreplay")
+      let call =
+        switch shell {
+        case "bash":
+          """
+          COMP_WORDS=(rexreplay list log.jsonl --type "") COMP_CWORD=4
+          _rexreplay
+          for word in "${COMPREPLY[@]}"; do eval "printf '%s\\n' $word"; done
+          """
+        case "zsh":
+          // The completion system quotes what `compadd` is given.
+          """
+          compadd() { print -rl -- "${candidates[@]}"; }
+          words=(rexreplay list log.jsonl --type "") CURRENT=5
+          _rexreplay
+          """
+        default:
+          // It prints each candidate with its description.
+          "complete -C 'rexreplay list log.jsonl --type ' | string replace -r '\\t.*' ''"
+        }
+      let process = Process()
+      process.executableURL = URL(filePath: try #require(path(of: shell)))
+      let define = shell == "zsh" ? "compdef() { }\n" : ""
+      process.arguments = (shell == "zsh" ? ["-f"] : []) + ["-c", define + script + call]
+      process.currentDirectoryURL = URL(filePath: folder)
+      let tools = BuiltProducts.url("rexreplay").deletingLastPathComponent().path
+      process.environment = ["PATH": "\(tools):/usr/bin:/bin", "HOME": folder + "/.home"]
+      let output = Pipe()
+      process.standardOutput = output
+      process.standardInput = FileHandle.nullDevice
+      try process.run()
+      let data = try output.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      return String(decoding: data, as: UTF8.self)
+    }
+  }
+
+  private func path(of shell: String) -> String? {
+    ["/bin/", "/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].map { $0 + shell }
+      .first(where: FileManager.default.isExecutableFile)
+  }
+#endif
