@@ -33,7 +33,7 @@ public struct Condition: Sendable {
 
   /// A condition from its text.
   public init(_ text: String, limits: QueryLimits = .standard) throws(QueryError) {
-    var parser = try Parser(text, limits: limits)
+    var parser = try Parser(text, limits: limits, isExtended: true)
     expression = try parser.condition()
     warnings = parser.warnings
     operands = parser.operands

@@ -54,6 +54,9 @@ struct DependencyCollector {
     case .query(let query), .value(let query): collect(query, reach: reach, node: node)
     case .length(let argument): collect(argument, reach: .children, node: node)
     case .count(let query): collect(query, reach: .node, node: node)
+    case .calculation(let first, let steps):
+      collect(first, reach: .node, node: node)
+      for step in steps { collect(step.operand, reach: .node, node: node) }
     }
   }
 
@@ -102,7 +105,7 @@ extension ValueExpression {
   /// In a comparison with a literal or a number, the contents of a container do not matter.
   fileprivate var comparedReach: DependencyCollector.Reach {
     switch self {
-    case .literal, .length, .count: .node
+    case .literal, .length, .count, .calculation: .node
     case .query, .value: .descendants
     }
   }

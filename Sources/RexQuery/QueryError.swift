@@ -63,6 +63,8 @@ public struct QueryError: Error, Sendable, Hashable {
     case negatable = "a query, a function or '('"
     /// What can be compared.
     case comparable = "a literal, a singular query or a function that gives a value"
+    /// An operand of a calculation.
+    case number = "a number, a singular query or a function that gives a value"
     /// An operator that compares, since a value alone is neither true nor false.
     case comparison = "'==', '!=', '<', '<=', '>' or '>='"
     /// The rest of a comparison operator.

@@ -37,6 +37,9 @@ import Testing
     guard try path.values(in: try #require(item["document"])) == nodes.map(\.value) else {
       return false
     }
+    // A query means the same in a condition, whatever conditions add.
+    let moment = Moment(after: try #require(item["document"]))
+    guard try Condition(selector).holds(in: moment) != nodes.isEmpty else { return false }
     guard let results = item["results"]?.array else {
       return values == item["result"] && paths == item["result_paths"] ?? paths
     }

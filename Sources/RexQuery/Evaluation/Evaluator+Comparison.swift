@@ -96,7 +96,7 @@ extension Evaluator {
     return areEqual(left, right) == true ? false : nil
   }
 
-  private func spend(_ left: JSONNumber, _ right: JSONNumber) -> Bool {
+  func spend(_ left: JSONNumber, _ right: JSONNumber) -> Bool {
     spend((left.text.utf8.count + right.text.utf8.count) / Self.bytesPerStep)
   }
 }

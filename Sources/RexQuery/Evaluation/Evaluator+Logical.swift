@@ -58,6 +58,7 @@ extension Evaluator {
       return isCertain ? .value(.number(JSONNumber(count))) : .unknown
     case .value(let query):
       return onlyValue(of: query, node: node)
+    case .calculation(let first, let steps): return calculate(first, steps, node: node)
     }
   }
 

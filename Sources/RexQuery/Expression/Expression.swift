@@ -83,6 +83,21 @@ indirect enum ValueExpression: Sendable {
   case length(ValueExpression)
   case count(Query)
   case value(Query)
+  /// `a + b - c` or `a * b / c`: operators that bind equally, from left to right.
+  case calculation(ValueExpression, [CalculationStep])
+}
+
+/// An operator and its right operand.
+struct CalculationStep: Sendable {
+  var arithmetic: ArithmeticOperator
+  var operand: ValueExpression
+}
+
+enum ArithmeticOperator: Sendable {
+  case plus
+  case minus
+  case times
+  case dividedBy
 }
 
 enum Pattern: Sendable {

@@ -3,19 +3,37 @@ import RexJSON
 /// Queries and functions as operands: RFC 9535, sections 2.3.5 and 2.4.
 extension Parser {
   /// One side of a comparison, a test, or an argument.
-  enum Operand {
-    case literal(JSON)
-    /// A query, and the offset of its first segment that can select several nodes.
-    case query(Query, firstBranch: Int?)
-    case value(ValueExpression)
-    case logical(LogicalExpression)
+  struct Operand {
+    var kind: Kind
+    var start: Int
+    var end: Int
+    /// The queries and functions in it that have a reading.
+    var leaves: [Leaf]
+
+    enum Kind {
+      case literal(JSON)
+      /// A query, and the offset of its first segment that can select several nodes.
+      case query(Query, firstBranch: Int?)
+      case value(ValueExpression)
+      case logical(LogicalExpression)
+    }
+
+    struct Leaf {
+      var text: Range<Int>
+      var reads: Condition.Operand.Reads
+    }
+
+    init(_ kind: Kind, _ text: Range<Int>, _ leaves: [Leaf] = []) {
+      (self.kind, start, end, self.leaves) = (kind, text.lowerBound, text.upperBound, leaves)
+    }
   }
 
   /// An operand; nil where none begins.
   mutating func operand() throws(QueryError) -> Operand? {
     if let operand = try query() { return operand }
-    if let literal = try literal() { return .literal(literal) }
     let start = offset
+    if let literal = try literal() { return Operand(.literal(literal), start..<offset) }
+    if let operand = try parenthesized() { return operand }
     let name = word()
     guard !name.isEmpty, take("(") else {
       offset = start
@@ -25,9 +43,15 @@ extension Parser {
   }
 
   private mutating func query() throws(QueryError) -> Operand? {
+    let start = offset
     guard let root = try queryRoot() else { return nil }
     let segments = try segments()
-    return .query(Query(root: root, segments: segments.all), firstBranch: segments.firstBranch)
+    let query = Query(root: root, segments: segments.all)
+    let reads: Condition.Operand.Reads =
+      query.isSingular ? .value(.query(query)) : .nodes(query)
+    return Operand(
+      .query(query, firstBranch: segments.firstBranch), start..<offset,
+      [Operand.Leaf(text: start..<offset, reads: reads)])
   }
 
   private mutating func queryRoot() throws(QueryError) -> Query.Root? {
@@ -39,74 +63,45 @@ extension Parser {
     return .document(.before)
   }
 
-  /// A call of a function of RFC 9535, section 2.4, after its opening parenthesis.
-  private mutating func function(_ name: String, at start: Int) throws(QueryError) -> Operand {
+  /// A logical expression in parentheses; in a condition, also a value.
+  private mutating func parenthesized() throws(QueryError) -> Operand? {
+    let start = offset
+    guard take("(") else { return nil }
     try enter()
     skipBlanks()
-    let operand: Operand
-    switch name {
-    case "length": operand = .value(.length(try valueArgument()))
-    case "count": operand = .value(.count(try nodesArgument()))
-    case "value": operand = .value(.value(try nodesArgument()))
-    case "match", "search":
-      let text = try valueArgument(isReported: true)
-      skipBlanks()
-      guard take(",") else { throw unexpected(.argumentSeparator) }
-      skipBlanks()
-      let patternStart = offset
-      let pattern = try pattern(try valueArgument(isReported: true), at: patternStart)
-      operand = .logical(.matches(text, pattern, isWhole: name == "match"))
-    default: throw error(.unknownFunction(name), at: start)
-    }
+    var operand = try expression()
+    if !isExtended { operand.kind = .logical(try test(operand)) }
     skipBlanks()
-    guard take(")") else { throw unexpected(.argumentsEnd) }
+    guard take(")") else { throw unexpected(.closingParenthesis) }
     leave()
+    (operand.start, operand.end) = (start, offset)
     return operand
   }
 
-  private mutating func valueArgument(
-    isReported: Bool = false
+  /// The value of an operand, which is reported by its leaves.
+  func value(
+    of operand: Operand, expected: QueryError.Expectation
   ) throws(QueryError) -> ValueExpression {
-    let start = offset
-    let value: ValueExpression
-    switch try operand() {
-    case nil, .logical?: throw unexpected(.valueArgument, at: start)
-    case .literal(let literal)?: return .literal(literal)
-    case .query(_, let branch?)?: throw unexpected(.singularStep, at: branch)
-    case .query(let query, nil)?: value = .query(query)
-    case .value(let expression)?: value = expression
+    switch operand.kind {
+    case .logical: throw unexpected(expected, at: operand.start)
+    case .literal(let value):
+      if expected == .number, value.number == nil { throw unexpected(expected, at: operand.start) }
+      return .literal(value)
+    case .query(_, let branch?): throw unexpected(.singularStep, at: branch)
+    case .query(let query, nil): return .query(query)
+    case .value(let value): return value
     }
-    if isReported { addOperand(.value(value), from: start, to: offset) }
-    return value
   }
 
-  private mutating func nodesArgument() throws(QueryError) -> Query {
-    let start = offset
-    guard case .query(let query, _)? = try operand() else {
-      throw unexpected(.nodesArgument, at: start)
-    }
-    return query
-  }
-
-  /// Compiles a literal pattern once for all evaluations.
-  ///
-  /// By the RFC, an ill-formed pattern matches nothing, so it is a warning. One that is too large
-  /// is an error.
-  private mutating func pattern(
-    _ expression: ValueExpression, at start: Int
-  ) throws(QueryError) -> Pattern {
-    guard case .literal(let literal) = expression else { return .computed(expression) }
-    guard let text = literal.string else { return .literal(nil) }
-    do throws(QueryError) {
-      return .literal(try IRegexp(text, limits: limits))
-    } catch {
-      guard case .unexpected(let found, let expected) = error.kind else {
-        throw self.error(error.kind, at: start)
-      }
-      let kind = QueryError.Kind.illFormedPattern(
-        found, expected: expected, patternColumn: error.column ?? 1)
-      warnings.append(self.error(kind, at: start))
-      return .literal(nil)
+  /// Adds what an operand reads at the top level of a condition, each text once.
+  mutating func report(_ leaves: [Operand.Leaf], isTest: Bool = false) {
+    guard filterDepth == 0 else { return }
+    for leaf in leaves {
+      let text = bytes[leaf.text]
+      guard operandTexts.insert(text).inserted else { continue }
+      operands.append(
+        Condition.Operand(
+          text: String(decoding: text, as: UTF8.self), reads: leaf.reads, isTest: isTest))
     }
   }
 }

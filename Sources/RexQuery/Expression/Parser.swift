@@ -7,18 +7,20 @@ import RexJSON
 struct Parser {
   let bytes: [UInt8]
   let limits: QueryLimits
+  /// Whether it parses a condition, which may contain more than the RFC allows.
+  let isExtended: Bool
   var offset = 0
   private var depth = 0
 
-  /// The number of open filters; the extensions of conditions apply only at 0.
+  /// The number of open filters; `@` is the entry at 0, and a node in a filter.
   var filterDepth = 0
   var operands: [Condition.Operand] = []
   var operandTexts: Set<ArraySlice<UInt8>> = []
   var warnings: [QueryError] = []
 
-  init(_ text: String, limits: QueryLimits) throws(QueryError) {
+  init(_ text: String, limits: QueryLimits, isExtended: Bool = false) throws(QueryError) {
     bytes = Array(text.utf8)
-    self.limits = limits
+    (self.limits, self.isExtended) = (limits, isExtended)
     guard bytes.count <= limits.textBytesMax else {
       throw QueryError(kind: .textTooLong(max: limits.textBytesMax), column: 1)
     }

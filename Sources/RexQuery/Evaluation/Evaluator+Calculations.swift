@@ -1,0 +1,37 @@
+import RexJSON
+
+/// Calculations: a value other than a number gives nothing, and so does a result that is none.
+extension Evaluator {
+  func calculate(
+    _ first: ValueExpression, _ steps: [CalculationStep], node: JSON?
+  ) -> EvaluatedValue {
+    var result = number(value(of: first, node: node))
+    for step in steps {
+      let operand = number(value(of: step.operand, node: node))
+      result = calculate(result, step.arithmetic, operand)
+    }
+    return result
+  }
+
+  /// The result of an operator; both sides are numbers, nothing or unknown.
+  func calculate(
+    _ left: EvaluatedValue, _ arithmetic: ArithmeticOperator, _ right: EvaluatedValue
+  ) -> EvaluatedValue {
+    switch (left, right) {
+    case (.nothing, _), (_, .nothing): return .nothing
+    case (.unknown, _), (_, .unknown): return .unknown
+    case (.value(let left), .value(let right)):
+      guard let left = left.number, let right = right.number, spend(), spend(left, right) else {
+        return .nothing
+      }
+      return EvaluatedValue(left.applying(arithmetic, right).map(JSON.number))
+    }
+  }
+
+  /// A value as an operand: nothing if it is not a number, and unknown if it was another one.
+  func number(_ value: EvaluatedValue) -> EvaluatedValue {
+    guard case .value(let found) = value else { return value }
+    guard case .number = found else { return .nothing }
+    return isUnknown(found) ? .unknown : value
+  }
+}

@@ -1,0 +1,70 @@
+import RexJSON
+
+/// Calls of functions: RFC 9535, section 2.4.
+extension Parser {
+  /// A call after its opening parenthesis.
+  mutating func function(_ name: String, at start: Int) throws(QueryError) -> Operand {
+    try enter()
+    skipBlanks()
+    let kind: Operand.Kind
+    switch name {
+    case "length": kind = .value(.length(try valueArgument()))
+    case "count": kind = .value(.count(try nodesArgument()))
+    case "value": kind = .value(.value(try nodesArgument()))
+    case "match", "search":
+      let text = try valueArgument(isReported: true)
+      skipBlanks()
+      guard take(",") else { throw unexpected(.argumentSeparator) }
+      skipBlanks()
+      let patternStart = offset
+      let pattern = try pattern(try valueArgument(isReported: true), at: patternStart)
+      kind = .logical(.matches(text, pattern, isWhole: name == "match"))
+    default: throw error(.unknownFunction(name), at: start)
+    }
+    skipBlanks()
+    guard take(")") else { throw unexpected(.argumentsEnd) }
+    leave()
+    guard case .value(let value) = kind else { return Operand(kind, start..<offset) }
+    let leaf = Operand.Leaf(text: start..<offset, reads: .value(value))
+    return Operand(kind, start..<offset, [leaf])
+  }
+
+  private mutating func valueArgument(
+    isReported: Bool = false
+  ) throws(QueryError) -> ValueExpression {
+    guard let operand = try calculation() else { throw unexpected(.valueArgument) }
+    let value = try value(of: operand, expected: .valueArgument)
+    if isReported { report(operand.leaves) }
+    return value
+  }
+
+  private mutating func nodesArgument() throws(QueryError) -> Query {
+    let start = offset
+    guard case .query(let query, _)? = try operand()?.kind else {
+      throw unexpected(.nodesArgument, at: start)
+    }
+    return query
+  }
+
+  /// Compiles a literal pattern once for all evaluations.
+  ///
+  /// By the RFC, an ill-formed pattern matches nothing, so it is a warning. One that is too large
+  /// is an error.
+  private mutating func pattern(
+    _ expression: ValueExpression, at start: Int
+  ) throws(QueryError) -> Pattern {
+    guard case .literal(let literal) = expression else { return .computed(expression) }
+    guard let text = literal.string else { return .literal(nil) }
+    do throws(QueryError) {
+      return .literal(try IRegexp(text, limits: limits))
+    } catch {
+      guard case .unexpected(let found, let expected) = error.kind else {
+        throw self.error(error.kind, at: start)
+      }
+      let kind = QueryError.Kind.illFormedPattern(
+        found, expected: expected, patternColumn: error.column ?? 1)
+      warnings.append(self.error(kind, at: start))
+      return .literal(nil)
+    }
+  }
+}
