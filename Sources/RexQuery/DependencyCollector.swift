@@ -45,6 +45,11 @@ struct DependencyCollector {
       if case .computed(let expression) = pattern {
         collect(expression, reach: .node, node: node)
       }
+    case .near(let left, let right, let tolerance):
+      collect(.comparison(left, .equal, right), node: node)
+      collect(tolerance, reach: .node, node: node)
+    case .unique(let query), .ordered(let query, _):
+      collect(query, reach: .descendants, node: node)
     }
   }
 
@@ -57,10 +62,16 @@ struct DependencyCollector {
     case .calculation(let first, let steps):
       collect(first, reach: .node, node: node)
       for step in steps { collect(step.operand, reach: .node, node: node) }
+    case .absolute(let argument): collect(argument, reach: .node, node: node)
+    case .aggregate(_, let query, let each):
+      let origin = collect(query, reach: .node, node: node)
+      if let each { collect(each, reach: .node, node: origin) }
     }
   }
 
-  private mutating func collect(_ query: Query, reach: Reach, node: Origin?) {
+  /// Returns the position of the nodes that the query selects.
+  @discardableResult
+  private mutating func collect(_ query: Query, reach: Reach, node: Origin?) -> Origin {
     var origin: Origin
     switch query.root {
     case .document(let document): origin = Origin(document: document)
@@ -77,11 +88,13 @@ struct DependencyCollector {
         advance(&origin, by: selectors)
       }
     }
-    if case .children = reach { origin.steps.append(.anyChild) }
+    var steps = origin.steps
+    if case .children = reach { steps.append(.anyChild) }
     let includesDescendants = if case .descendants = reach { true } else { false }
     add(
       Condition.Dependency(
-        document: origin.document, steps: origin.steps, includesDescendants: includesDescendants))
+        document: origin.document, steps: steps, includesDescendants: includesDescendants))
+    return origin
   }
 
   private mutating func advance(_ origin: inout Origin, by selectors: [Selector]) {
@@ -105,7 +118,7 @@ extension ValueExpression {
   /// In a comparison with a literal or a number, the contents of a container do not matter.
   fileprivate var comparedReach: DependencyCollector.Reach {
     switch self {
-    case .literal, .length, .count, .calculation: .node
+    case .literal, .length, .count, .calculation, .absolute, .aggregate: .node
     case .query, .value: .descendants
     }
   }

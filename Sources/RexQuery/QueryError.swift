@@ -20,7 +20,7 @@ public struct QueryError: Error, Sendable, Hashable {
     /// An unexpected character; nil is the end of the text.
     case unexpected(Unicode.Scalar?, expected: Expectation)
     /// There is no function with this name.
-    case unknownFunction(String)
+    case unknownFunction(String, known: [String])
     /// The expression is longer than `QueryLimits.textBytesMax`.
     case textTooLong(max: Int)
     /// The expression nests deeper than `QueryLimits.depthMax`.
@@ -135,8 +135,9 @@ extension QueryError.Kind: CustomStringConvertible {
     switch self {
     case .unexpected(let found, let expected):
       Self.sentence(found, expected)
-    case .unknownFunction(let name):
-      "expected length, count, match, search or value, found the function '\(name)'"
+    case .unknownFunction(let name, let known):
+      "expected \(known.dropLast().joined(separator: ", ")) or \(known.last ?? ""), "
+        + "found the function '\(name)'"
     case .textTooLong(let max): "the expression is longer than \(max) bytes"
     case .depthExceeded(let max): "the expression nests deeper than \(max)"
     case .patternTooLarge(let max): "the pattern has more than \(max) instructions"

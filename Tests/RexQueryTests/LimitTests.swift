@@ -1,6 +1,7 @@
 import Foundation
 import RexJSON
 import RexQuery
+import TestSupport
 import Testing
 
 /// The limits on untrusted expressions, patterns and documents.
@@ -115,5 +116,44 @@ import Testing
     done.wait()
     #expect(answers.count == texts.count)
     #expect(answers.filter { $0.hasPrefix("column") } == [])
+  }
+
+  /// The same for what only conditions can say, evaluated and with its dependencies.
+  @Test func theDeepestConditionsFitASmallStack() throws {
+    let nested = { (opening: String, count: Int, middle: String, closing: String) in
+      String(repeating: opening, count: count) + middle + String(repeating: closing, count: count)
+    }
+    let texts = [
+      nested("(", 32, "1", ")") + " == 1", nested("1 - (", 32, "1", ")") + " == 1",
+      nested("1 + 2 * (", 32, "1", ")") + " == 1", nested("abs(", 32, "1", ")") + " == 1",
+      nested("sum($..a, ", 31, "1", ")") + " == 1", nested("max($.*, ", 31, "1", ")") + " == 1",
+      "1 == 1 within " + nested("sum($[?1 == 1 within ", 16, "1", "])"),
+      nested("!(1 == 1 within 1 && ", 32, "1 == 2", ")"), nested("unique($[?", 16, "@", "])"),
+    ]
+    var limits = QueryLimits.standard
+    limits.stepsMax = 50_000
+    var document: JSON = 1
+    for _ in 0..<(JSONLimits.standard.depthMax / 2) { document = ["a": [document]] }
+    for text in texts {
+      let found = try onSmallStack { [document, limits] in
+        let condition = try Condition(text, limits: limits)
+        let moment = Moment(after: document)
+        do throws(QueryError) {
+          return "\(try condition.holds(in: moment)) \(condition.dependencies.count)"
+        } catch {
+          return error.description
+        }
+      }
+      #expect(!found.hasPrefix("column"), "\(text)")
+      #expect(throws: QueryError.self, "\(text)") { try Condition("(" + text + ")") }
+    }
+  }
+
+  /// Long calculations use no stack, either.
+  @Test func longCalculationsAreNotDeep() throws {
+    let sum = Array(repeating: "1", count: 10_000).joined(separator: " + ")
+    #expect(try Condition("\(sum) == 10000").holds(in: Moment(after: [])))
+    let product = Array(repeating: "1*$.a", count: 5_000).joined(separator: "-")
+    #expect(try Condition("\(product) == -4998").holds(in: Moment(after: ["a": 1])))
   }
 }

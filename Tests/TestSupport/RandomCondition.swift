@@ -1,71 +1,84 @@
 /// Random conditions on the members `a` and `b`, and on elements.
 extension SeededGenerator {
   /// A condition of up to this depth.
-  public mutating func condition(depth: Int) -> String { logical(depth: depth, node: nil) }
+  public mutating func condition(depth: Int) -> String { logical(depth, inFilter: false) }
 
-  /// A logical expression; `node` is nil at the top level, where `@` is the entry.
-  private mutating func logical(depth: Int, node: Bool?) -> String {
-    switch Int.random(in: 0..<(depth > 0 ? 8 : 4), using: &self) {
-    case 0: return query(depth: depth, node: node)
+  private mutating func logical(_ depth: Int, inFilter: Bool) -> String {
+    switch Int.random(in: 0..<(depth > 0 ? 10 : 6), using: &self) {
+    case 0: return query(depth, inFilter: inFilter)
     case 1, 2:
       let comparison = one(of: "==", "!=", "<", "<=", ">", ">=")
-      return "\(value(depth: depth, node: node)) \(comparison) \(value(depth: depth, node: node))"
-    case 3: return "search(\(value(depth: depth, node: node)), \(one(of: "'a'", "'b|^$'", "'.'")))"
-    case 4: return "!(\(logical(depth: depth - 1, node: node)))"
+      let (left, right) = (value(depth, inFilter: inFilter), value(depth, inFilter: inFilter))
+      return "\(left) \(comparison) \(right)"
+    case 3:
+      return "search(\(value(depth, inFilter: inFilter)), \(one(of: "'a'", "'b|^$'", "'.'")))"
+    case 4:
+      let (left, right) = (number(depth, inFilter: inFilter), number(depth, inFilter: inFilter))
+      return "\(left) \(one(of: "==", "!=")) \(right) within \(one(of: "0", "1", "$.a", "@.b"))"
     case 5:
-      return logical(depth: depth - 1, node: node) + " || " + logical(depth: depth - 1, node: node)
+      let function = one(of: "unique", "ascending", "descending")
+      return "\(function)(\(query(depth, inFilter: inFilter)))"
+    case 6: return "!(\(logical(depth - 1, inFilter: inFilter)))"
     default:
-      return logical(depth: depth - 1, node: node) + " && " + logical(depth: depth - 1, node: node)
+      let (left, right) = (
+        logical(depth - 1, inFilter: inFilter), logical(depth - 1, inFilter: inFilter)
+      )
+      return "\(left) \(one(of: "||", "&&", "&&")) \(right)"
     }
   }
 
-  private mutating func value(depth: Int, node: Bool?) -> String {
-    switch Int.random(in: 0..<9, using: &self) {
-    case 7, 8: return calculation(depth: depth, node: node)
+  private mutating func value(_ depth: Int, inFilter: Bool) -> String {
+    switch Int.random(in: 0..<8, using: &self) {
     case 0: return one(of: "0", "1", "2", "'a'", "'ab'", "null", "true")
-    case 1: return "length(\(singular(node: node)))"
-    case 2: return "count(\(query(depth: depth, node: node)))"
-    case 3: return "value(\(query(depth: depth, node: node)))"
-    case 4: return "length(value(\(query(depth: depth, node: node))))"
-    default: return singular(node: node)
+    case 1: return "length(\(singular(inFilter: inFilter)))"
+    case 2: return "value(\(query(depth, inFilter: inFilter)))"
+    case 3: return "length(value(\(query(depth, inFilter: inFilter))))"
+    case 4, 5: return number(depth, inFilter: inFilter)
+    default: return singular(inFilter: inFilter)
     }
   }
 
-  private mutating func calculation(depth: Int, node: Bool?) -> String {
-    let (left, right) = (number(depth: depth, node: node), number(depth: depth, node: node))
-    return "(\(left) \(one(of: "+", "-", "*", "/")) \(right))"
-  }
-
-  private mutating func number(depth: Int, node: Bool?) -> String {
-    switch Int.random(in: 0..<4, using: &self) {
+  /// An operand of a calculation.
+  private mutating func number(_ depth: Int, inFilter: Bool) -> String {
+    switch Int.random(in: 0..<8, using: &self) {
     case 0: return one(of: "1", "2", "0.5", "-1")
-    case 1: return "count(\(query(depth: depth, node: node)))"
-    default: return singular(node: node)
+    case 1: return "count(\(query(depth, inFilter: inFilter)))"
+    case 2: return "abs(\(singular(inFilter: inFilter)))"
+    case 3: return "\(one(of: "sum", "min", "max"))(\(query(depth, inFilter: inFilter)))"
+    case 4 where depth > 0:
+      let (query, each) = (query(depth, inFilter: inFilter), number(depth - 1, inFilter: true))
+      return "\(one(of: "sum", "min", "max"))(\(query), \(each))"
+    case 5 where depth > 0:
+      let (left, right) = (
+        number(depth - 1, inFilter: inFilter), number(depth - 1, inFilter: inFilter)
+      )
+      return "(\(left) \(one(of: "+", "-", "*", "/")) \(right))"
+    default: return singular(inFilter: inFilter)
     }
   }
 
-  private mutating func root(node: Bool?) -> String {
-    node == nil ? one(of: "$", "$", "$$", "@") : one(of: "@", "@", "$")
+  private mutating func root(inFilter: Bool) -> String {
+    inFilter ? one(of: "@", "@", "@", "$") : one(of: "$", "$", "$$", "@")
   }
 
-  private mutating func singular(node: Bool?) -> String {
+  private mutating func singular(inFilter: Bool) -> String {
     let count = Int.random(in: 0...3, using: &self)
-    return root(node: node)
+    return root(inFilter: inFilter)
       + (0..<count).map { _ in one(of: ".a", ".b", "['0']", "[0]", "[1]", "[-1]") }.joined()
   }
 
-  private mutating func query(depth: Int, node: Bool?) -> String {
+  private mutating func query(_ depth: Int, inFilter: Bool) -> String {
     let count = Int.random(in: 0...2, using: &self)
-    return singular(node: node) + (0..<count).map { _ in segment(depth: depth) }.joined()
+    return singular(inFilter: inFilter) + (0..<count).map { _ in segment(depth) }.joined()
   }
 
-  private mutating func segment(depth: Int) -> String {
+  private mutating func segment(_ depth: Int) -> String {
     switch Int.random(in: 0..<(depth > 0 ? 8 : 5), using: &self) {
     case 0: return one(of: "[*]", ".*", "..*")
     case 1: return one(of: "[1:]", "[:2]", "[::-1]", "[-2:]", "..[0]")
     case 2: return one(of: "..a", "..b", ".a", "[0]", "[-1]")
     case 3, 4: return one(of: "['a','b']", "[0, 'c']", "[*, 0]", "..['a', 1]")
-    default: return "\(one(of: "", "", ".."))[?\(logical(depth: depth - 1, node: true))]"
+    default: return "\(one(of: "", "", ".."))[?\(logical(depth - 1, inFilter: true))]"
     }
   }
 

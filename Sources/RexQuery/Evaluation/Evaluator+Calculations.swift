@@ -13,6 +13,23 @@ extension Evaluator {
     return result
   }
 
+  func absolute(_ value: EvaluatedValue) -> EvaluatedValue {
+    let value = number(value)
+    guard case .value(.number(let number)) = value, number.text.hasPrefix("-") else { return value }
+    return EvaluatedValue(JSONNumber(text: String(number.text.dropFirst())).map(JSON.number))
+  }
+
+  /// Whether two values are equal, or numbers that differ by at most a tolerance.
+  func areNear(
+    _ left: EvaluatedValue, _ right: EvaluatedValue, tolerance: EvaluatedValue
+  ) -> Bool? {
+    let areEqual = compare(left, .equal, right)
+    if areEqual == true { return true }
+    let distance = absolute(calculate(number(left), .minus, number(right)))
+    if case .nothing = distance { return areEqual }
+    return compare(distance, .lessOrEqual, number(tolerance))
+  }
+
   /// The result of an operator; both sides are numbers, nothing or unknown.
   func calculate(
     _ left: EvaluatedValue, _ arithmetic: ArithmeticOperator, _ right: EvaluatedValue

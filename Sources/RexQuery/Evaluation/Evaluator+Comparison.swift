@@ -33,7 +33,7 @@ extension Evaluator {
   /// Equality as in `JSON`, except that 0 equals -0; each compared value costs a step.
   ///
   /// Iterative, since a comparison can occur deep in an evaluation.
-  private func areEqual(_ left: JSON, _ right: JSON) -> Bool? {
+  func areEqual(_ left: JSON, _ right: JSON) -> Bool? {
     var areEqual = areAlike(left, right)
     guard areEqual == true, left.childCount > 0 else { return areEqual }
     // The pairs of enclosing containers, each with the position of the next child.
@@ -80,7 +80,7 @@ extension Evaluator {
     return redacted.wereEqual(left, right)
   }
 
-  private func isLess(_ left: JSON, _ right: JSON) -> Bool? {
+  func isLess(_ left: JSON, _ right: JSON) -> Bool? {
     switch (left, right) {
     case (.number(let leftNumber), .number(let rightNumber)):
       guard spend(leftNumber, rightNumber) else { return false }

@@ -15,6 +15,13 @@ extension Evaluator {
       return compare(value(of: left, node: node), comparison, value(of: right, node: node))
     case .matches(let text, let pattern, let isWhole):
       return matches(value(of: text, node: node), pattern, isWhole: isWhole, node: node)
+    case .near(let left, let right, let tolerance):
+      return areNear(
+        value(of: left, node: node), value(of: right, node: node),
+        tolerance: value(of: tolerance, node: node))
+    case .unique(let query): return areUnique(query, node: node)
+    case .ordered(let query, let comparison):
+      return areOrdered(query, comparison, node: node)
     }
   }
 
@@ -59,6 +66,9 @@ extension Evaluator {
     case .value(let query):
       return onlyValue(of: query, node: node)
     case .calculation(let first, let steps): return calculate(first, steps, node: node)
+    case .absolute(let argument): return absolute(value(of: argument, node: node))
+    case .aggregate(let aggregate, let query, let each):
+      return combine(aggregate, query, each: each, node: node)
     }
   }
 

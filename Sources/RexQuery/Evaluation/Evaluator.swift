@@ -26,7 +26,7 @@ final class Evaluator {
 
   /// The last compiled pattern from a document; `regexp` is nil if it is ill-formed.
   private var lastPattern: (text: String, regexp: IRegexp?)?
-  private let limits: QueryLimits
+  let limits: QueryLimits
 
   init(_ moment: Moment, limits: QueryLimits, tracksPaths: Bool = false) {
     self.moment = moment

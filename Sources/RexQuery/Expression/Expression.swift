@@ -65,6 +65,12 @@ indirect enum LogicalExpression: Sendable {
   case comparison(ValueExpression, ComparisonOperator, ValueExpression)
   /// `match()`, which must match the whole text, or `search()`.
   case matches(ValueExpression, Pattern, isWhole: Bool)
+  /// `left == right within tolerance`.
+  case near(ValueExpression, ValueExpression, tolerance: ValueExpression)
+  /// `unique()`: no two nodes have equal values.
+  case unique(Query)
+  /// `ascending()` or `descending()`: each value compares like this with the next.
+  case ordered(Query, ComparisonOperator)
 }
 
 enum ComparisonOperator: String, Sendable {
@@ -85,6 +91,10 @@ indirect enum ValueExpression: Sendable {
   case value(Query)
   /// `a + b - c` or `a * b / c`: operators that bind equally, from left to right.
   case calculation(ValueExpression, [CalculationStep])
+  /// `abs()`.
+  case absolute(ValueExpression)
+  /// The nodes' values put together; `each` is a value calculated for each node instead.
+  case aggregate(Aggregate, Query, each: ValueExpression?)
 }
 
 /// An operator and its right operand.
@@ -98,6 +108,12 @@ enum ArithmeticOperator: Sendable {
   case minus
   case times
   case dividedBy
+}
+
+enum Aggregate: String, Sendable {
+  case sum
+  case min
+  case max
 }
 
 enum Pattern: Sendable {

@@ -4,21 +4,30 @@ import RexJSON
 extension Parser {
   /// An operand; in a condition, also a calculation with operands.
   ///
-  /// `$.a-1` is a difference, since an unquoted name contains no `-`. `$.a*2` is a product, since the
-  /// `*` of a wildcard follows a dot or a bracket. `-1` is a literal where an operand begins.
-  mutating func calculation(isProduct: Bool = false) throws(QueryError) -> Operand? {
-    guard let first = try isProduct ? operand() : calculation(isProduct: true) else { return nil }
+  /// `$.a-1` is a difference, since an unquoted name contains no `-`. `$.a*2` is a product, since
+  /// the `*` of a wildcard follows a dot or a bracket. `-1` is a literal where an operand begins.
+  mutating func calculation() throws(QueryError) -> Operand? {
+    guard let first = try operand() else { return nil }
+    guard isExtended else { return first }
+    let product = try calculation(from: first, isProduct: true)
+    return try calculation(from: product, isProduct: false)
+  }
+
+  /// A chain of operators that bind equally, after its first operand.
+  ///
+  /// Apart from `calculation()`, so that nesting in the first operand takes less of the stack.
+  private mutating func calculation(
+    from first: Operand, isProduct: Bool
+  ) throws(QueryError) -> Operand {
     guard var arithmetic = arithmeticOperator(isProduct: isProduct) else { return first }
     let value = try value(of: first, expected: .number)
     var (steps, leaves) = ([CalculationStep](), first.leaves)
     repeat {
       skipBlanks()
-      guard let next = try isProduct ? operand() : calculation(isProduct: true) else {
-        throw unexpected(.number)
-      }
-      steps.append(
-        CalculationStep(
-          arithmetic: arithmetic, operand: try self.value(of: next, expected: .number)))
+      guard var next = try operand() else { throw unexpected(.number) }
+      if !isProduct { next = try calculation(from: next, isProduct: true) }
+      let operand = try self.value(of: next, expected: .number)
+      steps.append(CalculationStep(arithmetic: arithmetic, operand: operand))
       leaves += next.leaves
       guard let another = arithmeticOperator(isProduct: isProduct) else { break }
       arithmetic = another
@@ -34,5 +43,50 @@ extension Parser {
     }
     if takeAfterBlanks("+") { return .plus }
     return takeAfterBlanks("-") ? .minus : nil
+  }
+
+  /// `within` and a tolerance, after two values that are compared for equality.
+  mutating func tolerance(for sides: Operand...) throws(QueryError) -> ValueExpression? {
+    let end = offset
+    skipBlanks()
+    guard isExtended, word() == "within" else {
+      offset = end
+      return nil
+    }
+    for side in sides { _ = try value(of: side, expected: .number) }
+    skipBlanks()
+    guard let tolerance = try calculation() else { throw unexpected(.number) }
+    let value = try value(of: tolerance, expected: .number)
+    report(tolerance.leaves)
+    return value
+  }
+
+  /// A call of a function that only conditions have; nil if there is none with this name.
+  mutating func conditionFunction(_ name: String) throws(QueryError) -> Operand.Kind? {
+    guard isExtended else { return nil }
+    switch name {
+    case "abs": return .value(.absolute(try valueArgument(.number)))
+    case "unique": return .logical(.unique(try nodesArgument(isReported: true)))
+    case "ascending":
+      return .logical(.ordered(try nodesArgument(isReported: true), .lessOrEqual))
+    case "descending":
+      return .logical(.ordered(try nodesArgument(isReported: true), .greaterOrEqual))
+    default:
+      guard let aggregate = Aggregate(rawValue: name) else { return nil }
+      let query = try nodesArgument()
+      guard takeAfterBlanks(",") else { return .value(.aggregate(aggregate, query, each: nil)) }
+      skipBlanks()
+      // As in a filter, `@` is the node.
+      filterDepth += 1
+      defer { filterDepth -= 1 }
+      return .value(.aggregate(aggregate, query, each: try valueArgument(.number)))
+    }
+  }
+
+  /// The names of the functions that can be called.
+  var functionNames: [String] {
+    let standard = ["length", "count", "match", "search", "value"]
+    let added = ["sum", "min", "max", "abs", "unique", "ascending", "descending"]
+    return isExtended ? standard + added : standard
   }
 }

@@ -19,7 +19,11 @@ extension Parser {
       let patternStart = offset
       let pattern = try pattern(try valueArgument(isReported: true), at: patternStart)
       kind = .logical(.matches(text, pattern, isWhole: name == "match"))
-    default: throw error(.unknownFunction(name), at: start)
+    default:
+      guard let added = try conditionFunction(name) else {
+        throw error(.unknownFunction(name, known: functionNames), at: start)
+      }
+      kind = added
     }
     skipBlanks()
     guard take(")") else { throw unexpected(.argumentsEnd) }
@@ -29,20 +33,21 @@ extension Parser {
     return Operand(kind, start..<offset, [leaf])
   }
 
-  private mutating func valueArgument(
-    isReported: Bool = false
+  mutating func valueArgument(
+    _ expected: QueryError.Expectation = .valueArgument, isReported: Bool = false
   ) throws(QueryError) -> ValueExpression {
-    guard let operand = try calculation() else { throw unexpected(.valueArgument) }
-    let value = try value(of: operand, expected: .valueArgument)
+    guard let operand = try calculation() else { throw unexpected(expected) }
+    let value = try value(of: operand, expected: expected)
     if isReported { report(operand.leaves) }
     return value
   }
 
-  private mutating func nodesArgument() throws(QueryError) -> Query {
+  mutating func nodesArgument(isReported: Bool = false) throws(QueryError) -> Query {
     let start = offset
-    guard case .query(let query, _)? = try operand()?.kind else {
+    guard let operand = try operand(), case .query(let query, _) = operand.kind else {
       throw unexpected(.nodesArgument, at: start)
     }
+    if isReported { report(operand.leaves) }
     return query
   }
 

@@ -37,12 +37,24 @@ extension Parser {
       offset = left.end
       return left
     }
+    return try compare(left, comparison)
+  }
+
+  /// `comparison-expr` after its operator.
+  private mutating func compare(
+    _ left: Operand, _ comparison: ComparisonOperator
+  ) throws(QueryError) -> Operand {
     if case .logical = left.kind { throw unexpected(.noComparison, at: left.end) }
     let leftValue = try comparable(left)
     skipBlanks()
     guard let right = try calculation() else { throw unexpected(.comparable) }
     let rightValue = try comparable(right)
-    return Operand(.logical(.comparison(leftValue, comparison, rightValue)), start..<offset)
+    var expression = LogicalExpression.comparison(leftValue, comparison, rightValue)
+    if comparison.isEquality, let tolerance = try tolerance(for: left, right) {
+      expression = .near(leftValue, rightValue, tolerance: tolerance)
+      if comparison == .notEqual { expression = .not(expression) }
+    }
+    return Operand(.logical(expression), left.start..<offset)
   }
 
   private mutating func negated() throws(QueryError) -> LogicalExpression {
@@ -84,4 +96,8 @@ extension Parser {
     if take("=") || take("!") { throw unexpected(.secondEqualsSign) }
     return nil
   }
+}
+
+extension ComparisonOperator {
+  fileprivate var isEquality: Bool { self == .equal || self == .notEqual }
 }
