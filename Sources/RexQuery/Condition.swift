@@ -4,9 +4,9 @@
 ///     count($.messages[*]) > 100 && @.type == "deleteMessage"
 ///     $.selected != $$.selected
 ///
-/// The syntax is that of a filter, `[?…]`, with two extensions at the top level: `$$` is the state
-/// before the action, and `@` the log's entry. Within a filter, `@` is the node, as in the RFC. `$`
-/// is always the state after the action.
+/// The syntax is that of a filter, `[?…]`, with three extensions: `$$` is the state before the
+/// action, `@@` the log's entry, and values can be calculated. `$` is the state after the action.
+/// `@` is the node in a filter, as in the RFC, and outside of filters the entry.
 public struct Condition: Sendable {
   /// The expression's text.
   public let text: String
@@ -27,7 +27,7 @@ public struct Condition: Sendable {
     case after
     /// The state before the action: `$$`.
     case before
-    /// The action's entry in the log: `@`.
+    /// The action's entry in the log: `@@`, or `@` outside of filters.
     case entry
   }
 

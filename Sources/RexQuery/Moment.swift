@@ -2,14 +2,14 @@ public import RexJSON
 
 /// The input of a condition: an action's entry, and the states before and after it.
 ///
-///     $.selected != $$.selected && @.type == "select"
-///     └ after       └ before       └ entry
+///     $.selected != $$.selected && @.type == "select" && $.list[?@.id == @@.action.select.id]
+///     └ after       └ before       └ entry                      └ node  └ entry
 public struct Moment: Sendable {
   /// The state after the action: `$`.
   public var after: JSON
   /// The state before it: `$$`; if nil, as at the start of a log, queries of it select nothing.
   public var before: JSON?
-  /// The action's entry in the log: `@`; if nil, queries of it select nothing.
+  /// The action's entry in the log: `@` or `@@`; if nil, queries of it select nothing.
   public var entry: JSON?
   /// Tells which values in the three are redacted; nil if none are.
   package var redacted: (any RedactedValues)?

@@ -44,7 +44,7 @@ public struct QueryError: Error, Sendable, Hashable {
     /// What may follow a path's segments.
     case segmentOrEnd = "'.', '[' or the end of the path"
     /// What may follow `$` in a filter.
-    case segment = "'.' or '[' ('$$' is allowed only outside of '[?…]')"
+    case segment = "'.' or '[' ('$$' is allowed only in a condition)"
     /// What may follow a dot.
     case nameOrWildcard = "a name or '*'"
     /// What may follow two dots.

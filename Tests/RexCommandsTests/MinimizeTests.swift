@@ -162,6 +162,21 @@
       #expect(call.output.contains("  #11, #21, #31\n"), "\(call)")
     }
 
+    /// The entry in a filter, and the duplicate that it caused.
+    @Test(arguments: [
+      ["--when", "!unique($.texts[*]) && max($.texts[*], length(@)) == 6 within 1.5"],
+      ["--when", "count($.texts[?@ == @@.action.addText._0]) > 1", "--anywhere"],
+    ])
+    func aDuplicateIsMinimized(options: [String]) throws {
+      var actions = Array(repeating: add, count: 30)
+      for index in [5, 20] { actions[index] = #"{"addText":{"_0":"planted"}}"# }
+      actions[10] = #"{"addText":{"_0":"other"}}"#
+      let words = ["minimize", try app.log(actions), "--no-shrink", "-o", "few.jsonl"] + options
+      let call = try app.run(words)
+      #expect(call.output.contains("2 of 30 actions in few.jsonl"), "\(call)")
+      #expect(call.output.contains("  #6, #21\n"))
+    }
+
     @Test func aCommandJudgesTheStatesOfAWorker() throws {
       var actions = Array(repeating: add, count: 30)
       actions[10] = #"{"addText":{"_0":"planted"}}"#

@@ -21,6 +21,13 @@ import Testing
       ("$.cart.items[?@ == 2]", true),
       ("(length($.log) > 0) && !($.cart.total >= 0 || @.none)", true),
       ("$", true), ("$ == $$", false), ("@ != $", true),
+      // Inside of a filter, `@` is the node.
+      ("@@.type == @.type && @@.seq == 7", true), ("@@", true), ("@@ == @", true),
+      ("$.cart.items[?@ > count($$.cart.items[*])]", true),
+      ("$.cart.items[?@ == @@.seq - @@.cause]", true), ("$.cart.items[?@ == @@.cause]", false),
+      ("$$.cart.items[?@ == $$.cart.items[0] && $.cart.items[?@ == @@.seq - 5]]", true),
+      ("$.log[?$$.cart && @@.type && @.error]", true),
+      ("sum($.cart.items[*], @ * @@.seq + $$.cart.total) == 41", true),
     ])
   func holds(_ text: String, _ holds: Bool) throws {
     #expect(try Condition(text).holds(in: Self.moment) == holds)
@@ -29,6 +36,7 @@ import Testing
   @Test func theInitialStateHasNeitherAStateBeforeNorAnEntry() throws {
     let start = Moment(after: ["selected": "a"])
     #expect(try !Condition("$$").holds(in: start))
+    #expect(try !Condition("@@ || $[?@ == @@.type] || $[?@ == $$.selected]").holds(in: start))
     #expect(try !Condition("@.type == 'load'").holds(in: start))
     #expect(try Condition("$.selected != $$.selected").holds(in: start))
   }
@@ -52,11 +60,6 @@ import Testing
       (
         "$$$.a",
         "column 3: expected '&&', '||' or the end of the condition, "
-          + "found '$'"
-      ),
-      (
-        "$.a[?@.b == $$.c]",
-        "column 14: expected '.' or '[' ('$$' is allowed only outside of '[?…]'), "
           + "found '$'"
       ),
       (
@@ -119,6 +122,7 @@ import Testing
       ("$..error", ["$..['error']"]), ("$.a[1:3]", ["$['a'][:]"]), ("$.a[-1]", ["$['a'][:]"]),
       ("$.a['b', 2, ?@.c] ", ["$['a'][*]['c']", "$['a']['b', 2, *]"]),
       ("match(@.type, $.pattern)", ["@['type']", "$['pattern']"]), ("1 == 1", []), ("$", ["$"]),
+      ("$.m[?@.a == $$.b && @@.c]", ["$['m'][*]['a']..", "$$['b']..", "@['c']", "$['m'][*]"]),
       ("value($..id) == $.id", ["$..['id']..", "$['id'].."]), ("$.a == 1 || $.a == 2", ["$['a']"]),
     ])
   func dependencies(_ text: String, _ expected: [String]) throws {

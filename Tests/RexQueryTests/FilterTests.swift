@@ -142,7 +142,8 @@ import Testing
         "length (@) == 1",
         "column 4: expected a query, a function, a literal, '!' or '(', found 'l'"
       ),
-      ("$$.a", "column 5: expected '.' or '[' ('$$' is allowed only outside of '[?…]'), found '$'"),
+      ("$$.a", "column 5: expected '.' or '[' ('$$' is allowed only in a condition), found '$'"),
+      ("@@.a", "column 5: expected '&&', '||', ',' or ']', found '@'"),
       ("@.a == 01", "column 12: expected '&&', '||', ',' or ']', found '1'"),
       ("@.a == 1.", "column 13: expected a digit, found ']'"),
       (

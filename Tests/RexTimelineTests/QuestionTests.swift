@@ -12,6 +12,8 @@ import Testing
   private static let conditions = [
     "$.a == 3", "$.a.b > 2 || $.b == null", "$.a != $$.a", "count($.a[*]) > 1", "$..id",
     "$.b[?@.id == '3']", "@.type == 'b'", "@.type == 'c' && $.c", "$$.a && !$.a", "$['a', 'b'][0]",
+    "$.a + 1 > $$.a * 2 - @.action.n", "sum($.a[*]) != sum($$.a[*]) within 1", "!unique($..id)",
+    "ascending($.b[*].id)", "$.a[?@ == $$.a[0]]", "$..[?@ == @@.action.n]", "abs($.a - $.b) < 3",
     "$ != $$", "$.c.a == $$.c.a && @.action.n == 2", "$", "!$.a", "length($.b) != length($$.b)",
   ]
 
@@ -41,6 +43,27 @@ import Testing
         try ConditionScan.last(condition, in: sample.log, through: last)
           == expected[...last].lastIndex(of: true), "seed \(seed), through \(last)")
     }
+  }
+
+  /// With the dependencies' shortcut, a scan skips no action at which the result changes.
+  @Test(arguments: 0..<4 as Range<UInt64>)
+  func aScanOfARandomConditionEvaluatesItAfterEveryAction(_ seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var changeCount = 0
+    for step in 0..<(isLongRun ? 100 : 5) {
+      let sample = try RandomLog(actionCount: 30, &random)
+      for _ in 0..<80 {
+        let text = random.condition(depth: 2)
+        let condition = try Condition(text)
+        let expected = try (0...30).map { try sample.holds(condition, after: $0) }
+        var scan = try ConditionScan(condition, in: sample.log)
+        var found: [Bool?] = []
+        while let result = try scan.next() { found.append(result.holds) }
+        #expect(found == expected, "seed \(seed), step \(step): \(text)")
+        changeCount += Set(expected).count - 1
+      }
+    }
+    #expect(changeCount > 20, "seed \(seed)")
   }
 
   @Test func conditionsAreNotEvaluatedInUnknownStates() throws {
@@ -148,12 +171,8 @@ extension RandomLog {
   /// Whether a condition holds after an action, evaluated with the complete states and entry.
   fileprivate func holds(_ condition: Condition, after seq: Int) throws -> Bool {
     guard seq > 0 else { return try condition.holds(in: Moment(after: states[0])) }
-    let entry: JSON = [
-      "kind": "action", "seq": .number(JSONNumber(seq)), "type": .string(["a", "b", "c"][seq % 3]),
-      "action": ["n": .number(JSONNumber(seq % 5))],
-    ]
     return try condition.holds(
-      in: Moment(after: states[seq], before: states[seq - 1], entry: entry))
+      in: Moment(after: states[seq], before: states[seq - 1], entry: entries[seq - 1]))
   }
 
   /// The changes of the value that is at a path at the end, latest first.

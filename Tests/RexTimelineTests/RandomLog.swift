@@ -8,6 +8,8 @@ struct RandomLog {
   var log: Log
   var states: [JSON]
   var patches: [JSONPatch]
+  /// The actions' lines.
+  var entries: [JSON] = []
   /// The numbers of actions whose patches are not in the log.
   var unrecorded: Set<Int> = []
 
@@ -26,12 +28,14 @@ struct RandomLog {
       let next = try states[seq - 1].applying(patch)
       let isRecorded = Int.random(in: 0..<100, using: &random) >= unrecordedChance
       if !isRecorded { unrecorded.insert(seq) }
+      let start = bytes.count
       LogEntry.action(
         LogAction(
           seq: seq, timeMs: Double(seq), type: ["a", "b", "c"][seq % 3],
           payload: .action(["n": .number(JSONNumber(seq % 5))]),
           result: .init(tookMs: 0, change: isRecorded ? .patch(patch) : .notRecorded))
       ).write(into: &bytes)
+      entries.append(try JSON(parsing: Array(bytes[start...])))
       (states, patches) = (states + [next], patches + [patch])
       guard !isRecorded || Int.random(in: 0..<8, using: &random) == 0 else { continue }
       LogEntry.keyframe(LogKeyframe(seq: seq, timeMs: Double(seq), state: next)).write(into: &bytes)

@@ -58,10 +58,11 @@ extension SeededGenerator {
   }
 
   private mutating func root(inFilter: Bool) -> String {
-    inFilter ? one(of: "@", "@", "@", "$") : one(of: "$", "$", "$$", "@")
+    inFilter ? one(of: "@", "@", "@", "$", "$$", "@@") : one(of: "$", "$", "$$", "@")
   }
 
   private mutating func singular(inFilter: Bool) -> String {
+    if Int.random(in: 0..<12, using: &self) == 0 { return one(of: "@@.seq", "@@.action.n") }
     let count = Int.random(in: 0...3, using: &self)
     return root(inFilter: inFilter)
       + (0..<count).map { _ in one(of: ".a", ".b", "['0']", "[0]", "[1]", "[-1]") }.joined()

@@ -22,8 +22,9 @@ extension Command {
     ],
     notes: """
       EXPR is a logical expression of JSONPath: $ is the state after the action, $$ the one
-      before, @ the log's entry: '$.cart.total < 0', '$.selected != $$.selected',
-      'count($.messages[*]) > 100 && @.type == "deleteMessage"'.
+      before, @ the log's entry (@@ inside [?…]): '$.cart.total < 0', '!unique($.items[*].id)',
+      'count($.messages[*]) > 100 && @.type == "deleteMessage"', '$.selected != $$.selected',
+      '$.total != sum($.items[*], @.price * @.count) within 0.01'.
       Actions after which it depends on a redacted value are skipped; exit 125 if no other is found.
 
       """

@@ -14,7 +14,7 @@ struct Query: Sendable {
   enum Root: Sendable {
     /// The current node of a filter: `@` within `[?…]`.
     case node
-    /// A whole document: `$`, and at the top level of a condition `$$` and `@`.
+    /// A whole document: `$`, and in a condition `$$`, `@@` and, outside of filters, `@`.
     case document(Condition.Document)
   }
 

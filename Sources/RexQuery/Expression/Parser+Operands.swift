@@ -55,10 +55,13 @@ extension Parser {
   }
 
   private mutating func queryRoot() throws(QueryError) -> Query.Root? {
-    if take("@") { return filterDepth > 0 ? .node : .document(.entry) }
+    if take("@") {
+      if isExtended, take("@") { return .document(.entry) }
+      return filterDepth > 0 ? .node : .document(.entry)
+    }
     guard take("$") else { return nil }
     guard next == UInt8(ascii: "$") else { return .document(.after) }
-    guard filterDepth == 0 else { throw unexpected(.segment) }
+    guard isExtended else { throw unexpected(.segment) }
     offset += 1
     return .document(.before)
   }
