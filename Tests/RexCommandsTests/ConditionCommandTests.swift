@@ -55,9 +55,9 @@ import Testing
   }
 
   @Test(arguments: [["when"], ["list", "--where"]])
-  func typesAreCheckedWithTheArguments(_ words: [String]) {
+  func typesAreCheckedBeforeTheLogIsOpened(_ words: [String]) {
     let condition = "sum($.items[*].price) + 'x' == 1"
-    let call = run([words[0], log] + words.dropFirst() + [condition])
+    let call = run([words[0], "/nowhere.jsonl"] + words.dropFirst() + [condition])
     #expect(call.status == .usage, "\(call)")
     #expect(
       call.errors.contains(

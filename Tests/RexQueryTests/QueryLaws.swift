@@ -32,6 +32,12 @@ public enum QueryLaws {
       guard (try? path.values(in: document)) == nodes.map(\.value) else {
         return "values are those of the nodes"
       }
+      guard let condition = try? Condition(expression, limits: limits) else {
+        return "a query is a condition"
+      }
+      if let holds = try? condition.holds(in: Moment(after: document)), holds == nodes.isEmpty {
+        return "a query means the same in a condition"
+      }
       for node in nodes.prefix(20) where document[node.path.pointer] != node.value {
         return "a node's pointer leads to it"
       }
