@@ -1,6 +1,6 @@
 import RexJSON
 
-/// Calculations: a value other than a number gives nothing, and so does a result that is none.
+/// Calculations, which give nothing without a finite result or if an operand is not a number.
 extension Evaluator {
   func calculate(
     _ first: ValueExpression, _ steps: [CalculationStep], node: JSON?
