@@ -43,7 +43,7 @@ import Testing
       ("$.items[?@.price > sum($$.items[*].price) + 1]", [3]),
     ])
   func everyCommandFindsTheSameActions(_ condition: String, _ seqs: [Int]) throws {
-    let range = ["--after", "0"]
+    let range = ["--from", "1"]
     let all = run(["when", log, condition, "--all"] + range)
     #expect(numbers(all.output, #/(?m)^\#(\d)/#) == seqs, "\(all)")
     let last = run(["when", log, condition, "--last"] + range)
