@@ -57,6 +57,16 @@ import Testing
     }
   }
 
+  @Test func aDifferenceOfOneActionIsWhatItChanged() {
+    for seq in ["12", "last", "-5"] {
+      let number = ["12": 12, "last": 300, "-5": 295][seq] ?? 0
+      let call = run(["diff", "team-chat.jsonl", seq])
+      #expect(call.output == run(["diff", "team-chat.jsonl", "\(number - 1)", "\(number)"]).output)
+      #expect(!call.output.isEmpty)
+    }
+    #expect(run(["diff", "team-chat.jsonl", "0"]).status == .unreadable)
+  }
+
   @Test func actionsOfASliceHaveAnyAddress() throws {
     let folder = try TemporaryFolder()
     for (from, first) in [("3s", "10"), ("-3", "297"), ("last", "300")] {

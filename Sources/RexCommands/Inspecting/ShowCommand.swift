@@ -45,16 +45,19 @@ extension Command {
   }
 
   static let diff = Command(
-    name: "diff", operands: "LOG A B",
-    summary: "how the states after actions A and B differ; exit 1 when they do",
+    name: "diff", operands: "LOG A [B]",
+    summary:
+      "how the states after actions A and B differ, or what A changed; exit 1 when they differ",
     example: "diff session.jsonl 10 20",
     options: [Options.at, Options.patch, Options.with]
   ) { call in
-    let words = try call.operands("LOG", "A", "B")
+    let isOfOne = call.arguments.operands.count == 2
+    let words = try isOfOne ? call.operands("LOG", "A") : call.operands("LOG", "A", "B")
     let path = try call[Options.at] ?? ValuePath("")
     let log = try call.open(words[0])
-    let first = try call.seq(words[1], what: "A", in: log)
-    let second = try call.seq(words[2], what: "B", in: log, from: first)
+    var first = try call.seq(words[1], what: "A", in: log)
+    let second = try isOfOne ? first : call.seq(words[2], what: "B", in: log, from: first)
+    if isOfOne { first = try SeqAddress.number(first - 1).seq(in: log) }
     var timeline = Timeline(call.states(of: log))
     let (old, new) = (try timeline.state(at: first), try timeline.state(at: second))
     call.environment.printDoubts(about: log)
