@@ -30,6 +30,8 @@ struct CommandCall: Sendable {
   var tool: ReplayCommandLine
   var arguments: Arguments
   var environment: CommandEnvironment
+  /// The progress of reducing actions in workers; nil if it is not shown.
+  var progress: ProgressLine?
 
   var wantsJSON: Bool { has(Options.json) }
 

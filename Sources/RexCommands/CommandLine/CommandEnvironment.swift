@@ -12,6 +12,8 @@ package struct CommandEnvironment: Sendable {
   package var wait: @Sendable () -> Bool
   /// Writes results that were kept back to be written together.
   package var flush: @Sendable () -> Void = {}
+  /// Whether someone sees standard error while a command runs.
+  package var showsProgress = false
   /// The width of text for people.
   package var columnCount = 100
   /// Whether input comes from a terminal, so that a prompt is shown.
@@ -60,6 +62,7 @@ package struct CommandEnvironment: Sendable {
       isInteractive: StandardStreams.isInteractive,
       showsColor: StandardStreams.isOutputTerminal && !isPlain, workerTool: ownExecutable)
     (environment.flush, environment.columnCount) = (flush, StandardStreams.columnCount)
+    environment.showsProgress = StandardStreams.isErrorTerminal && variables["TERM"] != "dumb"
     return environment
   }
 

@@ -72,6 +72,7 @@ enum StandardStreams {
 
   static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isOutputTerminal }
   static let isOutputTerminal = isatty(STDOUT_FILENO) == 1
+  static let isErrorTerminal = isatty(STDERR_FILENO) == 1
 
   /// The number of columns for text: the terminal's, or 100.
   static var columnCount: Int {

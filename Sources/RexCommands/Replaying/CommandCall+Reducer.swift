@@ -7,6 +7,17 @@ extension CommandCall {
   /// A unique identifier for a new log.
   static var newID: String { UUID().uuidString }
 
+  /// This call with a line that tells its progress, if someone sees it.
+  ///
+  /// - Parameter runCount: How often the log is reduced.
+  func showingProgress(on log: Log, runCount: Int = 1) -> CommandCall {
+    guard environment.showsProgress else { return self }
+    var call = self
+    call.progress = ProgressLine(
+      total: (log.lastSeq - log.session.after) * runCount, write: environment.writeError)
+    return call
+  }
+
   /// Where a log's actions are reduced again, as the call's options specify.
   ///
   /// - Parameter otherTool: the tool whose reducer to use instead of the one of `--with`.
@@ -50,6 +61,7 @@ extension CommandCall {
       var workers = try Workers(tool: tool, name: name, app: self[Options.app])
       workers.timeoutSeconds = try self[Options.timeout]
       workers.memoryMiB = try self[Options.memory]
+      workers.report = progress.map { $0.add }
       return workers
     }
   #endif

@@ -12,6 +12,8 @@ extension Command {
   ) { call in
     let path = try call.newLog("NEW")
     let log = try call.open(call.operands("LOG")[0])
+    let call = call.showingProgress(on: log)
+    defer { call.progress?.end() }
     let reducer = try call.reducer(of: log)
     if let edits = try call.edits(of: log) {
       return try call.replay(log, edits, by: reducer, into: path)
@@ -20,6 +22,7 @@ extension Command {
     try writeNewLog(at: path) { sink in
       outcome = try reducer.replay(log, into: sink)
     }
+    call.progress?.end()
     call.print(ReplayResult(log: log, output: path, outcome: outcome))
     call.environment.printIncompleteness(of: log)
     return .success
@@ -35,6 +38,7 @@ extension CommandCall {
     try writeNewLog(at: path) { sink in
       outcome = try reducer.replay(log, editing: edits, id: Self.newID, into: sink) { false }
     }
+    progress?.end()
     print(EditResult(log: log.name, output: path, outcome: outcome))
     environment.printIncompleteness(of: log)
     return .success

@@ -76,8 +76,12 @@ private struct LogsCheck {
     do {
       let log = try paths.open()
       let option = runCount > 1 ? "--runs" : options.jobCount > 1 ? "--jobs" : nil
+      let passCount = runCount + (options.isCumulative || runCount > 1 ? 1 : 0)
+      let call = call.showingProgress(on: log, runCount: passCount)
+      defer { call.progress?.end() }
       let reducer = try call.reducer(of: log, inWorkersFor: option)
       let found = try reducer.verify(log, options, runCount: runCount)
+      call.progress?.end()
       call.print(VerifiedLog(found, log))
       call.environment.printIncompleteness(of: log)
       statuses.append(CommandStatus(found.verdict))

@@ -46,6 +46,8 @@
     private var isNewLogClosed = false
     private var isReaped = false
     private var callCounter = 0
+    /// The number of calls that were reported.
+    private var reportedCount = 0
     private var lastChange = SuspendingClock.now
     private var files: [SharedLogFile] = []
 
@@ -195,6 +197,9 @@
     private func reasonToEnd() -> String? {
       if spawn.page.callCounter != callCounter {
         (callCounter, lastChange) = (spawn.page.callCounter, .now)
+        let count = spawn.page.callCount
+        workers.report?(count - reportedCount)
+        reportedCount = count
       }
       // Outside the app's code, as when it reads a log, a worker takes as long as it needs.
       let seconds = workers.timeoutSeconds * (spawn.page.isInCall ? 1 : Self.silenceFactor)

@@ -16,6 +16,8 @@
     package var memoryMiB = Self.memoryMiBDefault
     /// Whether to stop waiting for a worker; nil if Ctrl-C ends the tool.
     var isStopped: (@Sendable () -> Bool)?
+    /// Receives the number of calls of the app's code since it was called last, on any thread.
+    package var report: (@Sendable (Int) -> Void)?
 
     package static let timeoutSecondsDefault = 10.0
     package static let memoryMiBDefault = 4_096
