@@ -97,17 +97,16 @@ extension Log {
 }
 
 extension LogReader {
-  /// Whether a keyframe comes before the next action; advances the reader.
-  package func isAtKeyframe() throws(LogError) -> Bool {
-    while let record = try next() {
+  /// The next usable keyframe before the next action or gap; advances the reader.
+  package func keyframeAhead() throws(LogError) -> LogRecord? {
+    while let record = try next(), record.missing == nil {
       switch record.kind {
-      case .keyframe: return true
-      case .mark, .unknown: continue
-      case .session where record.missing == nil: continue
-      case .session, .action, .gap, .end: return false
+      case .keyframe where isUsableKeyframe(record): return record
+      case .keyframe, .session, .mark, .unknown: continue
+      case .action, .gap, .end: return nil
       }
     }
-    return false
+    return nil
   }
 
   /// The gap that a line records, or that a missing segment leaves before it.

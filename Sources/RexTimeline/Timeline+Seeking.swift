@@ -148,7 +148,7 @@ extension Timeline {
   private func isAtKeyframe(_ cursor: StateCursor) throws(ReplayError) -> Bool {
     let reader = cachedReader.take(for: log, at: cursor.position)
     defer { cachedReader.keep(reader) }
-    return try wrapping(reader.isAtKeyframe())
+    return try wrapping(reader.keyframeAhead()) != nil
   }
 
   /// Why a walk did not lead to a frame.

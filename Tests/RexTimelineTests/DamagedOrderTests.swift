@@ -63,6 +63,18 @@ import Testing
     }
   }
 
+  @Test func aKeyframeOfAnotherSessionDoesNotStandInForAPatch() throws {
+    let action = HandmadeLog.action(1).dropLast() + #","leftOut":{"bytes":9,"fingerprint":"f"}}"#
+    let lines = [
+      HandmadeLog.keyframe(0), String(action), HandmadeLog.session(id: "other"),
+      HandmadeLog.keyframe(0, #"{"n":7}"#),
+    ]
+    var scan = try ConditionScan(Condition("$.n == 7"), in: HandmadeLog(lines).log())
+    var found: [Int: Bool?] = [:]
+    while let result = try scan.next() { found[result.seq] = result.holds }
+    #expect(found == [0: false, 1: nil])
+  }
+
   @Test func actionsOfAnotherSessionChangeNoState() throws {
     let lines = [
       HandmadeLog.keyframe(0), HandmadeLog.action(1, patch: Self.set(1)),

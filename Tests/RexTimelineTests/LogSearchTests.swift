@@ -38,6 +38,15 @@ import Testing
   }
 
   @Test(arguments: [false, true])
+  func theKeyframeAfterAGapIsNotTheStart(isReversed: Bool) throws {
+    let log = try HandmadeLog([
+      HandmadeLog.gap(1, 5), HandmadeLog.keyframe(5, #"{"n":"a"}"#), HandmadeLog.action(6),
+    ]).log()
+    #expect(Timeline(log).seqs == 5...6)
+    #expect(try seqsFound(in: log, 0...6, isReversed: isReversed) == [6])
+  }
+
+  @Test(arguments: [false, true])
   func aSearchOfDamagedNumbersGoesByThoseOfTheLines(isReversed: Bool) throws {
     let numbers = HandmadeLog(
       [HandmadeLog.keyframe(0)] + [1, 2, 99, 4, 5, 6].map { HandmadeLog.action($0) })

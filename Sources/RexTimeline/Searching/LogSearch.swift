@@ -151,8 +151,8 @@ package struct LogSearch {
     guard includesStart else { return nil }
     includesStart = false
     let reader = source.log.reader()
-    while let record = try reader.next(), record.kind != .action {
-      guard record.kind == .keyframe, pattern.mayBeFound(in: record.bytes),
+    while let record = try reader.keyframeAhead() {
+      guard pattern.mayBeFound(in: record.bytes),
         case .keyframe(let keyframe)? = try? reader.entry(of: record)
       else { continue }
       let matches = pattern.matches(in: keyframe.state, at: JSONPointer(), .change)

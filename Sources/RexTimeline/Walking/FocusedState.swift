@@ -141,7 +141,7 @@ extension FocusedWalk {
       log, from: keyframe.map { log.reader(from: $0) } ?? log.reader(),
       after: keyframe?.seq ?? log.session.after, keeping: FocusedState(states, source, focus))
     // A log without a first keyframe starts with an unknown state.
-    let isAtKeyframe = try keyframe != nil ? true : wrapping(log.reader().isAtKeyframe())
+    let isAtKeyframe = try keyframe != nil ? true : wrapping(log.reader().keyframeAhead()) != nil
     if isAtKeyframe {
       while let record = try nextLine(), record.kind != .keyframe {}
     }

@@ -108,17 +108,12 @@ package struct StateWalk<Kept: KeptState> {
   /// Takes the state after the last action from the keyframe that stands in for its patch.
   private mutating func restartAhead() throws(ReplayError) {
     let ahead = log.reader(from: position)
-    while let record = try wrapping(ahead.next()), record.kind != .action, record.kind != .gap,
-      record.missing == nil
-    {
-      guard record.kind == .keyframe, record.problem == nil else { continue }
-      do throws(ReplayError) {
-        try kept.restart(at: record, of: ahead)
-        loss = nil
-      } catch {
-        try tolerate(error)
-      }
-      return
+    guard let keyframe = try wrapping(ahead.keyframeAhead()) else { return }
+    do throws(ReplayError) {
+      try kept.restart(at: keyframe, of: ahead)
+      loss = nil
+    } catch {
+      try tolerate(error)
     }
   }
 }
