@@ -165,6 +165,20 @@ import Testing
     let address = try #require(SeqAddress(text))
     #expect((try? address.seq(in: log, from: here)) == seq)
   }
+
+  @Test func aTimeUpToTheLastLineIsInALogThatWasCutOff() throws {
+    let lines = [
+      HandmadeLog.keyframe(0), HandmadeLog.action(1),
+      #"{"kind":"mark","seq":1,"timeMs":5000,"label":"here"}"#,
+    ]
+    let log = try HandmadeLog(lines).log()
+    #expect(try SeqAddress.timeMs(5000).seq(in: log) == 1)
+    let error = #expect(throws: ReplayError.self) { try SeqAddress.timeMs(5001).seq(in: log) }
+    guard case .noTime(5001, last: 5000)? = error?.kind else {
+      Issue.record("unexpected \(String(describing: error))")
+      return
+    }
+  }
 }
 
 extension RandomLog {

@@ -96,14 +96,13 @@ extension Log {
       last = (seq, time)
       return true
     }
-    guard last.seq < lastSeq || timeMs <= last.timeMs || timeMs <= endTimeMs else {
-      throw ReplayError(.noTime(timeMs, last: max(last.timeMs, endTimeMs)), log: name)
+    if last.seq < lastSeq || timeMs <= last.timeMs { return last.seq }
+    let lastTimeMs = max(last.timeMs, try wrapping(LogOverview(self)).lastTimeMs)
+    guard timeMs <= lastTimeMs else {
+      throw ReplayError(.noTime(timeMs, last: lastTimeMs), log: name)
     }
     return last.seq
   }
-
-  /// The time at which the recording ended; 0 if it is not in the log.
-  private var endTimeMs: Double { if case .closed(let end) = ending { end.timeMs } else { 0 } }
 
   /// The number of the last action before the last mark with a label.
   fileprivate func seq(ofMark label: String) throws(ReplayError) -> Int {
