@@ -79,6 +79,22 @@ import Testing
       (["m": [["id": "a/b"]]], ["m": [["id": "a/b", "n": 1]]], ["+ /m/0/n 1"]),
       (["m": [["id": "a"], ["id": "a"]]], ["m": [["id": "a"]]], [#"- /m/1 {"id":"a"}"#]),
       ([1], ["a": 1], [#"~  [1] {"a":1}"#]),
+      (
+        ["m": [["id": "7"], ["id": 7]]], ["m": [["id": "7", "n": 1], ["id": 7, "n": 2]]],
+        ["+ /m/0/n 1", "+ /m/1/n 2"]
+      ),
+      (
+        ["m": [["id": 0], ["id": -0.0]]], ["m": [["id": 0, "n": 1], ["id": -0.0, "n": 2]]],
+        ["+ /m/0/n 1", "+ /m/1/n 2"]
+      ),
+      (
+        ["m": [["id": 1], ["id": "1.0"]]], ["m": [["id": 1, "n": 1], ["id": "1.0", "n": 2]]],
+        ["+ /m/0/n 1", "+ /m/1/n 2"]
+      ),
+      (
+        ["m": [["id": "1"], ["id": "1.0"]]], ["m": [["id": "1", "n": 1], ["id": "1.0", "n": 2]]],
+        ["+ /m[id=1]/n 1", "+ /m[id=1.0]/n 2"]
+      ),
     ] as [(JSON, JSON, [String])])
   func aDifferenceListsTheChangedLeaves(old: JSON, new: JSON, leaves: [String]) throws {
     let difference = StateDifference(from: old, to: new)

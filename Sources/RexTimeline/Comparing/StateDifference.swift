@@ -116,7 +116,7 @@ public struct StateDifference: Sendable, Equatable {
 /// Names for an array's elements: their ids if unique, else their indexes.
 struct ElementNames {
   private let ids: [JSON?]
-  /// The ids that several elements have.
+  /// The ids that several elements have, or that a path does not tell apart, as 7 and "7".
   private var shared: Set<JSON> = []
 
   /// Names for an array's elements; an id must be unique in the other array as well.
@@ -125,6 +125,11 @@ struct ElementNames {
     for list in [ids, other.map(\.elementID)] {
       var seen: Set<JSON> = []
       for case let id? in list where !seen.insert(id).inserted { shared.insert(id) }
+      guard seen.contains(where: { $0.number != nil }) else { continue }
+      for case .string(let text)? in list {
+        guard let number = JSON(idNumber: text), seen.contains(number) else { continue }
+        shared.formUnion([.string(text), number])
+      }
     }
   }
 

@@ -78,9 +78,18 @@ extension [JSON] {
 }
 
 extension JSON {
-  /// The element's `id`, if it is a string or a number.
+  /// The element's `id`, if it is a string or a number; as in a path, a zero has no sign.
   var elementID: JSON? {
-    guard let id = self["id"], id.string != nil || id.number != nil else { return nil }
-    return id
+    switch self["id"] {
+    case .string(let text)?: .string(text)
+    case .number(let number)?: JSON(idNumber: number.text)
+    default: nil
+    }
+  }
+
+  /// The number that a text in `[id=…]` also stands for; nil if it is not a number.
+  init?(idNumber text: String) {
+    guard let number = JSONNumber(text: text) else { return nil }
+    self = number.isNumericallyEqual(to: JSONNumber(0)) ? 0 : .number(number)
   }
 }
