@@ -152,7 +152,7 @@ let package = Package(
       swiftSettings: settings + [.unsafeFlags(["-Xfrontend", "-disable-reflection-metadata"])]),
     tests("RexDiffTests", ["RexDiff", "RexJSON", "RexLocking", "CLayouts", "UnreflectedTypes"]),
     tests("RexQueryTests", ["RexQuery", "RexDiff", "RexJSON"]),
-    tests("RexLogTests", ["RexLog", "RexTimeline", "RexDiff", "RexJSON"]),
+    tests("RexLogTests", ["RexLog", "RexTimeline", "RexDiff", "RexLocking", "RexJSON"]),
     tests(
       "RexRedactionTests",
       [

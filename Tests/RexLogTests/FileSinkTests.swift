@@ -1,4 +1,5 @@
 import Foundation
+import RexLocking
 import RexLog
 import Testing
 
@@ -19,5 +20,47 @@ import Testing
     #expect(try sink.truncate(to: 2) == 0)
     try sink.append(Array("3\n".utf8))
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "3\n")
+  }
+
+  @Test func aFolderThatIsMadeAgainIsFlushedWithItsEntryInItsParent() throws {
+    let parent = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    let folder = parent.appending(path: "logs")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: parent) }
+    let files = FlushedFolders()
+    let sink = try FileSink(creating: folder.appending(path: "1.jsonl").path, on: files)
+    try sink.sync()
+    #expect(files.takePaths() == [folder.path])
+    try FileManager.default.removeItem(at: folder)
+    #expect(try sink.truncate(to: 0) == 0)
+    try sink.sync()
+    #expect(files.takePaths() == [folder.path, parent.path])
+  }
+}
+
+/// The disk, with the folders that are flushed.
+private final class FlushedFolders: FileSystem {
+  private let disk = SystemFiles()
+  private let paths = Locked<[String]>([])
+
+  func takePaths() -> [String] {
+    paths.withLock { paths in
+      defer { paths = [] }
+      return paths
+    }
+  }
+
+  func sync(folder path: String) throws(SystemError) {
+    paths.withLock { $0.append(path) }
+    try disk.sync(folder: path)
+  }
+
+  func create(_ path: String) throws(SystemError) -> any WritableFile { try disk.create(path) }
+  func open(_ path: String) throws(SystemError) -> any ReadableFile { try disk.open(path) }
+  func remove(_ path: String) throws(SystemError) { try disk.remove(path) }
+  func makeFolder(_ path: String) throws(SystemError) -> Bool { try disk.makeFolder(path) }
+  func removeFolder(_ path: String) throws(SystemError) { try disk.removeFolder(path) }
+  func names(inFolder path: String) throws(SystemError) -> [String] {
+    try disk.names(inFolder: path)
   }
 }

@@ -30,13 +30,21 @@ public final class FileSink: LogSink {
 
   /// Creates the file on any file system; errors name the path that it is renamed to later.
   package init(
-    creating path: String, named name: String? = nil, on system: any FileSystem = SystemFiles(),
-    inNewFolder: Bool = false
+    creating path: String, named name: String? = nil, on system: any FileSystem = SystemFiles()
   ) throws(LogError) {
     (self.path, self.name, self.system) = (path, name ?? path, system)
-    let folder = path.folder
-    newEntries = Locked(inNewFolder ? [folder, folder.folder] : [folder])
-    openFile = Locked(try naming(name ?? path, OpenFile(creating: path, on: system)))
+    newEntries = Locked([path.folder])
+    openFile = Locked(OpenFile(try naming(name ?? path, system.create(path)), on: system))
+  }
+
+  /// Creates the file of a segment, and its folder if that was deleted.
+  init(
+    creatingSegment path: String, inNewFolder: Bool, on system: any FileSystem
+  ) throws(LogError) {
+    (self.path, name, self.system) = (path, path, system)
+    let (file, newEntries) = try naming(path, system.createWithFolder(path))
+    self.newEntries = Locked(newEntries + (inNewFolder ? [path.folder.folder] : []))
+    openFile = Locked(OpenFile(file, on: system))
   }
 
   /// Deletes the file after the recording failed to start; errors are ignored.
@@ -67,22 +75,13 @@ public final class FileSink: LogSink {
 
   /// Truncates the file; creates a new one at the path if it was deleted.
   public func truncate(to byteCount: Int) throws(LogError) -> Int {
-    try naming(
+    let added = try naming(
       name,
       openFile.withLock { openFile throws(SystemError) in
         try openFile.truncate(to: byteCount, orCreate: path, on: system)
       })
-    newEntries.withLock { if $0.isEmpty { $0 = [path.folder] } }
+    newEntries.withLock { $0 += added }
     return openFile.withLock(\.byteCount)
-  }
-}
-
-extension String {
-  /// The folder of the file or folder at this path.
-  var folder: String {
-    if hasSuffix("/"), self != "/" { return String(dropLast()).folder }
-    guard let slash = lastIndex(of: "/") else { return "." }
-    return slash == startIndex ? "/" : String(self[..<slash])
   }
 }
 
@@ -98,34 +97,24 @@ private struct OpenFile {
   /// The limit on interruptions of a write by signals, after which it fails.
   private static let interruptionsMax = 100
 
-  init(creating path: String, on system: any FileSystem) throws(SystemError) {
-    file = try system.create(path)
-    byteCountMax = system.fileBytesMax
+  init(_ file: any WritableFile, on system: any FileSystem) {
+    (self.file, byteCountMax) = (file, system.fileBytesMax)
   }
 
-  /// Creates a file in place of one that was deleted, and its folder if needed.
-  init(recreating path: String, on system: any FileSystem) throws(SystemError) {
-    do throws(SystemError) {
-      file = try system.create(path)
-    } catch {
-      guard case .failed(_, ENOENT) = error else { throw error }
-      try system.makeFolders(path.folder)
-      file = try system.create(path)
-    }
-    byteCountMax = system.fileBytesMax
-  }
-
+  /// Truncates the file, or creates it again; returns the folders with new entries.
   mutating func truncate(
     to count: Int, orCreate path: String, on system: any FileSystem
-  ) throws(SystemError) {
+  ) throws(SystemError) -> [String] {
     appendCount = 0
     let status = try file.status()
     if status.isDeleted {
-      self = try OpenFile(recreating: path, on: system)
-    } else {
-      if status.byteCount > count { try file.truncate(to: count) }
-      byteCount = min(status.byteCount, count)
+      let (file, newEntries) = try system.createWithFolder(path)
+      self = OpenFile(file, on: system)
+      return newEntries
     }
+    if status.byteCount > count { try file.truncate(to: count) }
+    byteCount = min(status.byteCount, count)
+    return []
   }
 
   /// Throws if the file's size changed; every few appends, also if the file was deleted.

@@ -52,15 +52,8 @@ package struct SegmentFolder: Sendable {
 
   /// Creates the file of a segment; throws if the path exists.
   package func create(_ number: Int) throws(LogError) -> FileSink {
-    let path = path(ofSegment: number)
-    do throws(LogError) {
-      return try FileSink(creating: path, on: system, inNewFolder: number == 1)
-    } catch {
-      guard error.kind == .system(operation: "create", code: ENOENT) else { throw error }
-      // The folder was deleted meanwhile.
-      _ = try? system.makeFolders(self.path)
-      return try FileSink(creating: path, on: system, inNewFolder: true)
-    }
+    try FileSink(
+      creatingSegment: path(ofSegment: number), inNewFolder: number == 1, on: system)
   }
 
   /// Deletes a segment; succeeds if it is already deleted.
@@ -82,20 +75,6 @@ package struct SegmentFolder: Sendable {
       return nil
     } catch {
       throw LogError(error, log: path(ofSegment: number))
-    }
-  }
-}
-
-extension FileSystem {
-  /// Creates a folder and its parents for their owner only; false if it exists.
-  @discardableResult
-  func makeFolders(_ path: String) throws(SystemError) -> Bool {
-    do throws(SystemError) {
-      return try makeFolder(path)
-    } catch {
-      guard case .failed(_, ENOENT) = error, path.folder != path else { throw error }
-      try makeFolders(path.folder)
-      return try makeFolder(path)
     }
   }
 }
