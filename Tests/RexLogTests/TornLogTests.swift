@@ -62,6 +62,16 @@ import Testing
     #expect(try #require(try log(endingIn: line).unfinished).action == ["open": 7])
   }
 
+  @Test func anUnfinishedActionNestsAsDeepAsAFinishedOne() throws {
+    let depth = JSONLimits.standard.depthMax
+    let payload = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    let line = #"{"kind":"action","seq":1,"timeMs":1,"type":"open","action":\#(payload)"#
+    for ending in [#"}"#, #","sou"#] {
+      let torn = try #require(try log(endingIn: line + ending).unfinished)
+      #expect(torn.action?.description == payload)
+    }
+  }
+
   @Test func aTornLineWithAWrongNumberIsAnError() {
     let line = #"{"kind":"action","seq":999,"timeMs":1,"type":"set","action":{"#
     #expect(throws: LogError.self) { try log(endingIn: line) }

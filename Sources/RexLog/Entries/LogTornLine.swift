@@ -40,7 +40,7 @@ extension LogTornLine {
   /// Whether this is an incomplete line, or an action that never finished.
   static func isTorn(_ line: UnsafeRawBufferPointer) -> Bool {
     do {
-      let json = try JSON(parsing: line)
+      let json = try JSON(parsing: line, limits: LogEntry.lineLimits)
       guard case .action(let action) = try LogEntry(reading: json) else { return false }
       return action.result == nil
     } catch let error as JSONError {
@@ -65,14 +65,16 @@ extension LogTornLine {
 
   /// The complete members of an incomplete line; nil if it is not a JSON object.
   static func members(of line: [UInt8]) -> JSON? {
-    if line.last == UInt8(ascii: "}"), let json = try? JSON(parsing: line), json.object != nil {
-      return json
-    }
+    if line.last == UInt8(ascii: "}"), let json = object(line) { return json }
     for end in memberEnds(of: line).suffix(membersMax).reversed() {
-      let closed = Array(line[..<end]) + [UInt8(ascii: "}")]
-      if let json = try? JSON(parsing: closed), json.object != nil { return json }
+      if let json = object(line[..<end] + [UInt8(ascii: "}")]) { return json }
     }
     return nil
+  }
+
+  private static func object(_ line: [UInt8]) -> JSON? {
+    let json = try? JSON(parsing: line, limits: LogEntry.lineLimits)
+    return json?.object == nil ? nil : json
   }
 
   /// The ends of the members of the outermost object that look complete.
