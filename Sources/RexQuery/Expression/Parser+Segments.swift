@@ -123,7 +123,7 @@ extension Parser {
       return 0
     }
     while next?.isDigit == true { offset += 1 }
-    guard let value = Int(text(from: start)), value.magnitude < 1 << 53 else {
+    guard let value = Int(text(from: start)), value.magnitude < UInt64(1) << 53 else {
       throw unexpected(.interoperableInteger, at: start)
     }
     return value
