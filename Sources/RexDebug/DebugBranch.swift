@@ -25,7 +25,7 @@ package struct DebugBranches {
   /// The limit on branches: each can keep 16 MiB in memory.
   static let countMax = 20
   /// The limit on the disk space of all branches: 16 GiB, or half of a 32-bit `Int.max`.
-  static let byteCountMax = Int(min(Int64(1 << 34), Int64(Int.max / 2)))
+  static let byteCountMax = Int(min(Int64(1) << 34, Int64(Int.max / 2)))
   /// The limit on a name's length, since prompts show it.
   static let nameCharactersMax = 30
   /// The name that stands for the recorded log.

@@ -147,7 +147,8 @@ package struct ReplayCommandLine: Sendable {
       LOG is a file, - for standard input, or a folder with one log, possibly in segments;
       verify, grade and redact --check take folders of many.
       \(name) COMMAND --help describes a command, \(name) --version names the version.
-      Exit status: 0 success, 1 a negative answer, 2 wrong usage, 3 a log cannot be read, 125 no verdict, such as without a reducer.
+      Exit status: 0 success, 1 a negative answer, 2 wrong usage, 3 a log cannot be read,
+      125 no verdict, such as without a reducer.
 
       """
   }

@@ -84,8 +84,8 @@ enum StandardStreams {
 
   /// Writes all of a text; returns the system's error if it fails.
   private static func writeAll(_ text: String, to descriptor: Int32) -> Int32? {
-    // Blocked, the signal of a closed pipe is an error of `write`. Ignored, it would be ignored in the
-    // commands that a user has the tool run, too.
+    // Blocked, the signal of a closed pipe is an error of `write`. If it were ignored, the commands
+    // that a user has the tool run would ignore it, too.
     var (pipe, before) = (sigset_t(), sigset_t())
     sigemptyset(&pipe)
     sigaddset(&pipe, SIGPIPE)
