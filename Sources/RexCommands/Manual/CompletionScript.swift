@@ -32,6 +32,7 @@ enum CompletionScript: String, CaseIterable {
   func text(for tool: String) -> String {
     let function = "_" + tool.map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
     let tool = "'" + tool.map { $0 == "'" ? #"'\''"# : String($0) }.joined() + "'"
+    let ask = "\(tool) \(Completion.commandName) --"
     return switch self {
     case .bash:
       // An entry of COMPREPLY becomes part of the line as it is, so it is quoted here.
@@ -41,7 +42,7 @@ enum CompletionScript: String, CaseIterable {
         COMPREPLY=()
         while read -r candidate; do
           COMPREPLY+=("$(printf '%q' "$candidate")")
-        done < <(\#(tool) \#(Completion.commandName) -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+        done < <(\#(ask) "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
       }
       complete -o default -F \#(function) \#(tool)
 
@@ -51,7 +52,7 @@ enum CompletionScript: String, CaseIterable {
       #compdef \#(tool)
       \#(function)() {
         local -a candidates
-        candidates=("${(@f)$(\#(tool) \#(Completion.commandName) -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+        candidates=("${(@f)$(\#(ask) "${(@)words[2,CURRENT]}" 2>/dev/null)}")
         if [[ -n "${candidates[1]}" ]]; then compadd -a -- candidates; else _files; fi
       }
       compdef \#(function) \#(tool)
@@ -61,7 +62,7 @@ enum CompletionScript: String, CaseIterable {
       #"""
       function \#(function)
         set -l words (commandline -opc)
-        set -l found (\#(tool) \#(Completion.commandName) -- $words[2..] (commandline -ct) 2>/dev/null)
+        set -l found (\#(ask) $words[2..] (commandline -ct) 2>/dev/null)
         if set -q found[1]
           printf '%s\n' $found
         else

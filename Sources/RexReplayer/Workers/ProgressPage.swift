@@ -58,7 +58,7 @@
     /// A counter that changes whenever a call of the app's code begins or ends.
     var callCounter: Int { words[1] }
 
-    /// The number of calls of the app's code, one for each action and for each state that is decoded.
+    /// The number of calls of the app's code: one for each action, and each state that is decoded.
     var callCount: Int { callCounter / 4 }
 
     /// Whether a call of the app's code has not returned yet.
