@@ -103,13 +103,13 @@ extension LogQuestions {
   mutating func change(of path: ValuePath, in seqs: Range<Int>, isLast: Bool) throws -> Int? {
     stoppedSeq = nil
     var found: Int?
-    var scan = try PathScan(path, in: states, from: seqs.lowerBound)
+    var scan = try ActionScan([], [path], in: states, from: seqs.lowerBound)
     while let step = try scan.next(), step.seq < seqs.upperBound {
       if control.isStopped(at: step.seq) {
         stoppedSeq = step.seq
         break
       }
-      guard step.isChanged == true, step.seq >= seqs.lowerBound else { continue }
+      guard step.changes[0].isChanged == true, step.seq >= seqs.lowerBound else { continue }
       found = step.seq
       if !isLast { break }
     }

@@ -149,10 +149,10 @@ import Testing
 
   /// The actions that change the value at a path.
   private func changes(of path: ValuePath, in states: LogStates) throws -> [Int] {
-    var scan = try PathScan(path, in: states, from: 0)
+    var scan = try ActionScan([], [path], in: states, from: 0)
     var seqs: [Int] = []
     while let step = try scan.next() {
-      if step.isChanged ?? true { seqs.append(step.seq) }
+      if step.changes[0].isChanged ?? true { seqs.append(step.seq) }
     }
     return seqs
   }

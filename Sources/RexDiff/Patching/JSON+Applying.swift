@@ -33,12 +33,11 @@ extension JSON {
     _ = try perform(operation)
   }
 
-  /// Applies one operation of a patch whose operations share a budget; returns its inverse.
-  package mutating func applyReturningInverse(
-    _ operation: JSONPatch.Operation, spending budget: inout PatchBudget
-  ) throws(JSONPatchError) -> JSONPatch {
-    try checkLimits(of: operation, spending: &budget)
-    return JSONPatch(try perform(operation).operations)
+  /// Applies a patch like `apply`, and returns the inverse of each operation.
+  package mutating func applyReturningInverses(
+    _ patch: JSONPatch
+  ) throws(JSONPatchError) -> [JSONPatch] {
+    try applyKeepingUndos(patch).map { JSONPatch($0.operations) }
   }
 
   /// Takes back what was applied, by its inverse, which no limit can refuse.

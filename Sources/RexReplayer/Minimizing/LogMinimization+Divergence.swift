@@ -13,7 +13,7 @@ extension LogMinimization {
   /// Finds the first divergence and the actions that it needs.
   func findDivergence(_ options: VerificationOptions) throws -> Outcome {
     let found = try reducer.verify(log, options, runCount: 1)
-    guard let first = found.divergences.first(where: { $0.type != nil || $0.after != nil }) else {
+    guard let first = found.divergences.first(where: { !$0.isOfKeyframe }) else {
       return .notShown(
         problem: "no action diverges",
         hint: "verify shows what was checked; --crashes looks for crashes")

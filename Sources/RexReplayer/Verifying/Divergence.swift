@@ -44,6 +44,9 @@ public struct Divergence: Sendable, Codable, Equatable {
   /// the value.
   public var suspect: Suspect?
 
+  /// Whether a keyframe contradicts the patches before it, rather than an action its recording.
+  var isOfKeyframe: Bool { type == nil && after == nil }
+
   /// The most paths listed.
   public static let pathsMax = 20
   /// The largest patch included, in bytes.

@@ -67,7 +67,7 @@ public struct Verification: Sendable, Equatable {
 
 extension Verification {
   mutating func add(_ divergence: Divergence) {
-    addDivergence(ofKeyframe: divergence.type == nil && divergence.after == nil)
+    addDivergence(ofKeyframe: divergence.isOfKeyframe)
     list(.divergence(divergence))
   }
 
@@ -97,7 +97,7 @@ extension Verification {
     isCumulative = true
     for var range in divergedRanges {
       let causes = divergences.count {
-        $0.type != nil && $0.seq > range.seq && $0.seq <= range.recoveredAt ?? .max
+        !$0.isOfKeyframe && $0.seq > range.seq && $0.seq <= range.recoveredAt ?? .max
       }
       range.consequenceCount = max(0, range.consequenceCount - causes)
       list(.divergedRange(range))

@@ -244,17 +244,12 @@ struct FocusedChange: Sendable {
 extension JSON {
   /// Applies a patch, and returns the change with its inverses.
   mutating func applyReturningChange(_ patch: JSONPatch) throws(JSONPatchError) -> FocusedChange {
-    var inverses: [JSONPatch] = []
-    inverses.reserveCapacity(patch.operations.count)
-    var budget = PatchBudget()
-    for operation in patch.operations {
-      do throws(JSONPatchError) {
-        inverses.append(try applyReturningInverse(operation, spending: &budget))
-      } catch {
-        for inverse in inverses.reversed() { try takeBack(inverse) }
-        throw error
-      }
+    do throws(JSONPatchError) {
+      return FocusedChange(
+        operations: patch.operations, inverses: try applyReturningInverses(patch))
+    } catch {
+      // The focus leaves operations out, so the recorded patch may number this one otherwise.
+      throw JSONPatchError(error.kind, pointer: error.pointer)
     }
-    return FocusedChange(operations: patch.operations, inverses: inverses)
   }
 }
