@@ -76,10 +76,13 @@ enum StandardStreams {
 
   /// The number of columns for text: the terminal's, or 100.
   static var columnCount: Int {
-    var size = winsize()
-    guard isOutputTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
-    else { return 100 }
-    return Int(size.ws_col)
+    #if os(macOS) || os(Linux)
+      var size = winsize()
+      if isOutputTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+        return Int(size.ws_col)
+      }
+    #endif
+    return 100
   }
 
   /// Writes all of a text; returns the system's error if it fails.

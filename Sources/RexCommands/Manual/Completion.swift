@@ -1,4 +1,3 @@
-import Foundation
 import RexJSON
 import RexLog
 import RexTimeline
@@ -114,8 +113,8 @@ struct Completion {
 extension Command {
   /// What the operand at an index is; the last one if it can be repeated.
   func kind(ofOperand index: Int) -> ValueKind {
-    let names = operands.split(separator: " ").prefix { $0 != "-o" }.map {
-      $0.trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
+    let names = operands.split(separator: " ").prefix { $0 != "-o" }.map { word in
+      word.filter { !"[]".contains($0) }
     }
     guard let last = names.last else { return .text }
     let name = index < names.count ? names[index] : last.hasSuffix("…") ? last : ""
