@@ -6,20 +6,21 @@
 //   level 0   RexJSON       documents as values: strict parser, writer, Pointer, Codable
 //             RexActions    types shared by recorder, replayer and store: registry, source, cause
 //             RexLocking    the lock of all modules, and the parallel loop
+//             RexTerminal   raw mode, keys, the width of characters, lines
 //   level 1   RexStore      Store, Reducer, Middleware, lifting, scoping  (RexActions, RexLocking)
 //             RexDiff       patches: apply, diff, invert; state encoder     (RexJSON, RexLocking)
 //             RexQuery      JSONPath, conditions, I-Regexp                            (RexJSON)
 //   level 2   RexLog        the format: entries, writer, reader    (RexJSON, RexDiff, RexLocking)
 //             RexRedaction  finds and replaces secrets             (RexJSON, RexDiff, RexLocking)
-//   level 3   RexRecorder   the recorder, its adapters       (levels 0-2 but RexStore, RexQuery)
-//             RexTimeline   frames, questions             (levels 0-2 but RexActions, RexStore)
-//   level 4   RexReplayer   replays, verifies (levels 0-3 but RexStore, RexRecorder)
+//   level 3   RexRecorder   the recorder         (levels 0-2 but RexStore, RexQuery, RexTerminal)
+//             RexTimeline   frames, questions  (levels 0-2 but RexActions, RexStore, RexTerminal)
+//   level 4   RexReplayer   replays, verifies  (levels 0-3 but RexStore, RexRecorder, RexTerminal)
 //   level 5   RexPage       a log as a page for any browser                            (RexLog)
-//             RexDebug      sessions (levels 0-4 but RexStore, RexRedaction, RexRecorder, RexActions)
+//             RexDebug   (RexJSON, RexLocking, levels 1-4 but RexStore, RexRedaction, RexRecorder)
 //   level 6   RexCommands   commands             (levels 0-5 but RexStore, RexRecorder)
-//             RexExamples   apps                (levels 0-4 but RexDiff, RexQuery, RexTimeline)
+//             RexExamples   apps   (levels 0-4 but RexDiff, RexQuery, RexTimeline, RexTerminal)
 //   level 7   rexreplay     main                              (RexCommands, RexExamples, RexLog)
-//             rexbench      measures ours and peers          (levels 0-6 but RexPage, RexDebug)
+//             rexbench      measures ours and peers (levels 0-6 but RexPage, RexDebug, RexTerminal)
 //
 //   app ──▶ RexRecorder ──▶ log.jsonl ──▶ RexTimeline ──▶ RexCommands ──▶ a person
 //                              ▲  │
@@ -94,6 +95,7 @@ let package = Package(
     library("RexJSON"),
     library("RexActions"),
     library("RexLocking"),
+    library("RexTerminal"),
     library("RexStore", ["RexActions", "RexLocking"]),
     library("RexDiff", ["RexJSON", "RexLocking"]),
     library("RexQuery", ["RexJSON"]),
@@ -120,7 +122,7 @@ let package = Package(
       "RexCommands",
       [
         "RexJSON", "RexActions", "RexLocking", "RexDiff", "RexQuery", "RexLog", "RexRedaction",
-        "RexTimeline", "RexReplayer", "RexPage", "RexDebug",
+        "RexTimeline", "RexReplayer", "RexPage", "RexDebug", "RexTerminal",
       ]),
     library(
       "RexExamples",
@@ -142,6 +144,7 @@ let package = Package(
     tests("RexJSONTests", ["RexJSON", "RexLocking"]),
     tests("RexActionsTests", ["RexActions"]),
     tests("RexLockingTests", ["RexLocking"]),
+    tests("RexTerminalTests", ["RexTerminal"]),
     tests("RexStoreTests", ["RexStore", "RexActions", "RexLocking"]),
     tests(
       "MainActorTests", ["RexStore", "RexRecorder", "RexReplayer", "RexLog"],
@@ -202,8 +205,8 @@ let package = Package(
     tests(
       "RexCommandsTests",
       [
-        "RexCommands", "RexExamples", "RexJSON", "RexLocking", "RexLog", "RexReplayer", "rexreplay",
-        "MisbehavingApp",
+        "RexCommands", "RexExamples", "RexJSON", "RexLocking", "RexLog", "RexReplayer", "RexDebug",
+        "RexTerminal", "rexreplay", "MisbehavingApp",
       ]),
     tests(
       "DocsTests",

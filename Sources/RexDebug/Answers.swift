@@ -18,6 +18,10 @@ package struct ConditionAnswer: Sendable, DebugDocument {
   package var answer: ConditionScan.Answer
   package var holds: Bool
 
+  package init(answer: ConditionScan.Answer, holds: Bool) {
+    (self.answer, self.holds) = (answer, holds)
+  }
+
   package var json: JSON {
     LogJSON.answer(
       answer.seq, answer.action,
@@ -48,6 +52,46 @@ package struct ChangeAnswer: Sendable, DebugDocument {
               $0.json(leavesOutLong: true)
             }) : nil,
       ])
+  }
+}
+
+/// The result of checking a log against rules.
+package struct RulesAnswer: Sendable, DebugDocument {
+  package var log: String
+  package var check: RulesCheck
+
+  package init(log: String, check: RulesCheck) { (self.log, self.check) = (log, check) }
+
+  package var json: JSON {
+    LogJSON.object([
+      "log": .string(log), "verdict": .string(check.verdict.rawValue),
+      "rules": .array(check.results.map(\.json)),
+      "stoppedSeq": check.stoppedSeq.map(LogJSON.number),
+    ])
+  }
+}
+
+extension RuleResult {
+  /// The rule and its verdict; for a broken rule, the members of an answer as well.
+  fileprivate var json: JSON {
+    let difference = broken?.difference?.leaves
+    let members: KeyValuePairs<String, JSON?> = [
+      "rule": .string(rule.name), "line": LogJSON.number(rule.line),
+      "condition": .string(rule.condition.text),
+      "types": rule.types.isEmpty ? nil : .array(rule.types.map(JSON.string)),
+      "verdict": .string(verdict.rawValue), "judged": LogJSON.number(judgedCount),
+      "unknown": LogJSON.object([
+        "states": LogJSON.number(unknownCount), "redacted": LogJSON.number(undecided.count),
+      ]),
+      "problem": problem.map { .string($0.description) },
+      "readings": broken.map { .array($0.answer.readings.map(\.json)) },
+      "changes": difference.map { leaves in
+        .array(leaves.prefix(ChangeAnswer.differencesMax).map { $0.json(leavesOutLong: true) })
+      },
+      "changeCount": difference.map { LogJSON.number($0.count) },
+    ]
+    guard let answer = broken?.answer else { return LogJSON.object(members) }
+    return LogJSON.answer(answer.seq, answer.action, members)
   }
 }
 

@@ -43,10 +43,11 @@ package struct CauseTree: Sendable {
   /// One object per action, then one for what was cut off.
   package var lines: [JSON] {
     var lines = rows.map { json($0) }
-    if causes.hasMoreCauses || causes.moreEffectsCount > 0 {
+    if causes.hasMoreCauses || causes.skippedCausesCount > 0 || causes.moreEffectsCount > 0 {
       lines.append(
         LogJSON.object([
           "hasMoreCauses": .bool(causes.hasMoreCauses),
+          "skippedCauses": LogJSON.number(causes.skippedCausesCount),
           "moreEffects": LogJSON.number(causes.moreEffectsCount),
           "hasUncountedEffects": .bool(causes.hasUncountedEffects),
         ]))

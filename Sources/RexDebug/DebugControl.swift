@@ -16,7 +16,7 @@ package struct DebugControl: Sendable {
   }
 
   /// Reports an action, and returns whether to stop there.
-  func isStopped(at seq: Int) -> Bool {
+  package func isStopped(at seq: Int) -> Bool {
     report(seq)
     return isStopped()
   }

@@ -37,9 +37,12 @@ package enum LogText {
 
   /// Milliseconds as seconds: `12.345 s`.
   package static func seconds(_ milliseconds: Double) -> String {
-    let thousandths = Int64(max(0, min(milliseconds, 1e15)).rounded())
-    let (whole, rest) = thousandths.quotientAndRemainder(dividingBy: 1000)
-    return "\(whole).\(String(rest).zeroPadded(to: 3)) s"
+    "\(thousandths: milliseconds) s"
+  }
+
+  /// Milliseconds: `0.125 ms`.
+  package static func milliseconds(_ milliseconds: Double) -> String {
+    "\(thousandths: milliseconds * 1000) ms"
   }
 
   /// A location in an app's source: `Chat/ChatView.swift:42`.
@@ -50,5 +53,14 @@ package enum LogText {
   /// A count with its noun: `1 action`, `2 actions`.
   package static func count(_ number: Int, _ noun: String) -> String {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+}
+
+extension String.StringInterpolation {
+  /// A thousandth of a number, with three digits after the point.
+  fileprivate mutating func appendInterpolation(thousandths number: Double) {
+    let rounded = Int64(max(0, min(number, 1e15)).rounded())
+    let (whole, rest) = rounded.quotientAndRemainder(dividingBy: 1000)
+    appendLiteral("\(whole).\(String(rest).zeroPadded(to: 3))")
   }
 }

@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-fSVln+04Vr9Hh15YKxqram1ZJTSR9ZVqJGFTNUs/1TI='; style-src 'sha256-So/EdaO+WfdHVup8xbQQGH1Qo5Od6bnmxfFYfk7zy7I='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-+Rj0lAXf/AxlqvWwqybLtRbHBA8/7R68/5j0ylEyc7I='; style-src 'sha256-So/EdaO+WfdHVup8xbQQGH1Qo5Od6bnmxfFYfk7zy7I='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -2116,7 +2116,15 @@ function elementID(value) {
   return typeof id === "string" || isNumber(id) ? id : undefined;
 }
 function idKey(id) {
-  return id instanceof Digits ? integer(id) ?? `\0${numberKey(id)}` : id;
+  if (typeof id === "string") return id;
+  const number = Number(id.text ?? id);
+  const isExact = Number.isFinite(number) && isEqual(id, number, { ignoresZeroSign: true });
+  return `\0${isExact ? number + 0 : numberKey(id)}`;
+}
+function idNumberKey(text) {
+  numberPattern.lastIndex = 0;
+  const isNumber = text.length <= limits.numberBytes && numberPattern.exec(text)?.[0] === text;
+  return isNumber ? idKey(new Digits(text)) : undefined;
 }
 class Viewer {
   constructor({ channel, overview, opening }) {
@@ -4144,13 +4152,21 @@ class ElementNames {
   }
   dropSharedIDs(other) {
     if (this.counts.size + other.counts.size === 0) return;
-    const shared = new Set();
+    const [shared, outside] = [new Set(), new Set()];
     for (const [key, count] of [...this.counts, ...other.counts]) if (count > 1) shared.add(key);
     this.elements.forEach((value, index) => {
       if (index >= this.start && index < this.end) return;
       const key = elementKey(value);
+      outside.add(key);
       if (this.counts.has(key) || other.counts.has(key)) shared.add(key);
     });
+    for (const { counts } of [this, other]) {
+      for (const key of [...counts.keys(), ...outside]) {
+        const number = key === undefined ? undefined : idNumberKey(key);
+        if (!counts.has(number) && !outside.has(number)) continue;
+        if (number !== undefined) shared.add(key).add(number);
+      }
+    }
     for (const names of [this, other]) for (const key of shared) names.counts.delete(key);
   }
   key(index) {

@@ -17,13 +17,8 @@ extension Redactor {
     _ patch: JSONPatch, of state: inout JSON
   ) throws(JSONPatchError) -> JSONPatch {
     var redacted = JSONPatch()
-    var budget = PatchBudget()
-    for (index, operation) in patch.operations.enumerated() {
-      do throws(JSONPatchError) {
-        redacted.operations += try redact(operation, of: &state, spending: &budget)
-      } catch {
-        throw JSONPatchError(error.kind, operation: index, pointer: error.pointer)
-      }
+    try patch.forEachOperation { (operation, budget) throws(JSONPatchError) in
+      redacted.operations += try redact(operation, of: &state, spending: &budget)
     }
     return redacted
   }

@@ -69,6 +69,7 @@ struct ReplayRun<Sink: LogSink> {
   private mutating func replay(_ line: ActionLine) throws(ReplayError) {
     guard policy.reduces == .all else { return try backfill(line) }
     try writeDueKeyframe()
+    if line.cause != nil { outcome.causedCount += 1 }
     if line.isReducible, reduced.isStarted, !policy.unreduced.contains(line.seq) {
       try replayByReducing(line)
     } else {

@@ -23,19 +23,12 @@ public struct Replayer: Sendable {
     _ log: Log, options: VerificationOptions = .init()
   ) throws(ReplayError) -> Verification {
     let log = try app.migrated(log)
-    var found: Verification
-    if options.jobCount > 1 {
-      let ranges = try wrapping(log.verificationRanges(count: options.jobCount))
-      found = try Verification(of: log, in: ranges) { (range) throws(ReplayError) in
-        try verify(log, options, in: range)
-      }
-    } else {
-      found = try verify(log, options, in: .init())
+    var found = try Verification(of: log, options) { (range) throws(ReplayError) in
+      try verify(log, options, in: range)
     }
-    if options.isCumulative {
+    if options.isCumulative, found.stoppedAfter == nil {
       found.setDivergedRanges(try divergedRanges(log, options))
     }
-    (found.isQuick, found.checkedPercentMin) = (options.isQuick, options.checkedPercentMin)
     return found
   }
 
@@ -124,6 +117,8 @@ public struct Replayer: Sendable {
 public struct ReplayOutcome: Sendable, Codable {
   /// The number of actions reduced again.
   public var actionCount = 0
+  /// The number of actions that others caused, through middlewares and effects, which do not run.
+  public var causedCount = 0
   /// The number of actions skipped because redaction made them, or the state, undecodable.
   public var undecodableCount = 0
   /// The values that could not be decoded, at most `Verification.detailsMax`.

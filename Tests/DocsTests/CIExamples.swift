@@ -8,3 +8,11 @@ import Testing
     try app.verify(log)
   }
 }
+
+@Suite struct RuleTests {
+  @Test(arguments: RecordedLogs("Logs"))
+  func keepsTheRules(_ log: RecordedLog) throws {
+    let app = ReplayableApp(name: "Cart", reducer: cartReducer)
+    try app.check(log, LogRules("the total is not negative: $.totalCents >= 0"))
+  }
+}

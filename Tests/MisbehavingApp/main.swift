@@ -57,6 +57,10 @@ enum Misbehaviour: Codable {
   /// Traps in one of the time zones of `verify --runs`.
   case trapAbroad
   case addText(String)
+  /// Depends on the order of the set.
+  case collect(Set<String>)
+  /// Takes a twentieth of a second.
+  case nap
   /// Traps if the text was added.
   case trapAt(String)
   /// Traps if the text was not added.
@@ -102,6 +106,8 @@ func misbehave(_ action: Misbehaviour, _ work: inout Work) throws {
   case .trapAbroad:
     precondition(ProcessInfo.processInfo.environment["TZ"] != "Asia/Kolkata", "it is abroad")
   case .addText(let text): work.texts.append(text)
+  case .collect(let texts): work.texts = Array(texts)
+  case .nap: usleep(50_000)
   case .trapAt(let text): precondition(!work.texts.contains(text), "it is there")
   case .needText(let text):
     precondition(work.texts.contains(text), "it is not there")

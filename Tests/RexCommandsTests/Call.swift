@@ -22,6 +22,7 @@ struct Call {
 /// Paths in the output are replaced, so that expected outputs do not depend on the machine.
 func run(
   _ words: [String], input: String = "", isInteractive: Bool = false, showsColor: Bool = false,
+  columnCount: Int? = nil, isStopped: @escaping @Sendable () -> Bool = { false },
   beforeLine: @escaping @Sendable (String) -> Void = { _ in }
 ) -> Call {
   let folder = Fixture.url("logs/v1").path + "/"
@@ -31,13 +32,15 @@ func run(
   let (output, errors) = (Locked(""), Locked(""))
   let lines = Locked(
     input.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...])
-  let environment = CommandEnvironment(
+  var environment = CommandEnvironment(
     write: { text in output.withLock { $0 += text } },
     writeError: { text in errors.withLock { $0 += text } },
     nextLine: {
       if let line = lines.withLock({ $0.first }) { beforeLine(line) }
       return lines.withLock { $0.popFirst() }
     }, isInteractive: isInteractive, showsColor: showsColor)
+  environment.terminalColumnCount = columnCount
+  environment.catchInterruption = { isStopped }
   let status = tool.run(words, in: environment)
   return Call(
     output: output.withLock { $0 }.replacing(folder, with: ""),

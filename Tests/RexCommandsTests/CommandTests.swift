@@ -56,7 +56,8 @@ import Testing
     ("list-left-out-json", ["list", "left-out.jsonl", "--json"], .success),
     ("show-left-out", ["show", "left-out.jsonl", "2"], .success),
     ("show-left-out-json", ["show", "left-out.jsonl", "2", "--json"], .success),
-    ("show-unrecorded", ["show", "left-out.jsonl", "1"], .unreadable),
+    ("show-unrecorded", ["show", "left-out.jsonl", "1"], .success),
+    ("show-unrecorded-state", ["show", "left-out.jsonl", "1", "--state"], .unreadable),
     ("show-unrecorded-action", ["show", "left-out.jsonl", "1", "--action"], .success),
     ("diff-unrecorded", ["diff", "left-out.jsonl", "0", "5"], .unreadable),
     ("redact-check", ["redact", "secrets.jsonl", "--check", Self.secrets], .negative),
@@ -110,6 +111,16 @@ import Testing
     (
       "history-json",
       ["history", "team-chat.jsonl", "/openThread", "--json", "--to", "60"], .success
+    ),
+    ("history-stats", ["history", "shop.jsonl", "/onboarding/page", "--stats"], .success),
+    (
+      "history-stats-json", ["history", "shop.jsonl", "/onboarding/page", "--stats", "--json"],
+      .success
+    ),
+    ("history-stats-text", ["history", "team-chat.jsonl", "/error", "--stats"], .success),
+    (
+      "history-stats-redacted",
+      ["history", "../redacted/bank.jsonl", "/user/pin", "--stats"], .success
     ),
     ("history-left-out", ["history", "left-out.jsonl", "/n"], .success),
     ("history-nowhere", ["history", "team-chat.jsonl", "/nonsense"], .negative),

@@ -33,6 +33,36 @@ import Testing
     }
   }
 
+  /// The end of the page about commands is made from their table.
+  @Test func thePageListsTheOptionsOfEachCommand() throws {
+    let url = Fixture.repository.appending(path: "docs/commands.md")
+    let page = try String(contentsOf: url, encoding: .utf8)
+    let start = try #require(page.range(of: "\n## Options of each command\n")).upperBound
+    let expected = Command.all.map { command in
+      let rows = command.options.map(\.spec).map { option in
+        let description = option.description.replacing(#/[|*]/#) { "\\" + $0.output }
+        return "| `\(option.call)` | \(description) |\n"
+      }
+      let table = rows.isEmpty ? "" : "\n| option | |\n|---|---|\n" + rows.joined()
+      let operands = command.operands.isEmpty ? "" : " " + command.operands
+      return "\n### \(command.name)\n\n`\(command.name)\(operands)`: \(command.summary).\n" + table
+    }.joined()
+    if Fixture.isWriting {
+      try (page[..<start] + expected).write(to: url, atomically: true, encoding: .utf8)
+    } else {
+      #expect(page[start...] == expected)
+    }
+  }
+
+  @Test func shortHelpIsTheBeginningOfHelp() {
+    for command in Command.all {
+      let short = run([command.name, "-h"])
+      #expect(short.status == .success)
+      #expect(run([command.name, "--help"]).output.hasPrefix(short.output))
+      #expect(!short.output.contains("example:"))
+    }
+  }
+
   @Test func theVersionIsTold() {
     #expect(run(["--version"]).output == "rexreplay unreleased, log format 1\n")
   }
@@ -54,9 +84,13 @@ import Testing
     for (index, part) in example.split(separator: "'").enumerated() {
       words += index.isMultiple(of: 2) ? part.split(separator: " ").map(String.init) : ["\(part)"]
     }
+    let names = [
+      "session.jsonl": "team-chat.jsonl", "other.jsonl": "torn.jsonl",
+      "rules.txt": Fixture.url("rules/chat.txt").path,
+    ]
     return words.enumerated().map { index, word in
       if index > 0, words[index - 1] == "-o" { return folder + "/" + word }
-      return ["session.jsonl": "team-chat.jsonl", "other.jsonl": "torn.jsonl"][word] ?? word
+      return names[word] ?? word
     }
   }
 }

@@ -41,6 +41,7 @@ import Testing
         ["info"], ["list"], ["verify", "--app", "TeamChat"], ["grade", "--app", "TeamChat"],
         ["show", "1"], ["diff", "0", "2"],
         ["causes", "14"], ["causes", "1"], ["step"],
+        ["check", "--rules", Fixture.url("rules/chat.txt").path], ["history", "", "--stats"],
       ] {
         let words = [words[0], path] + words.dropFirst()
         let call = run(

@@ -268,6 +268,48 @@
       #expect(text.contains("stopped before the search ended"), "\(text)")
       try Log(path: app.folder.path + "/few.jsonl").check()
     }
+
+    /// Without the fixed build, the one action that adds a text would be enough.
+    @Test func whatAFixedBuildShowsTooIsNotTheBug() throws {
+      var actions = Array(repeating: add, count: 9)
+      actions[8] = #"{"addText":{"_0":"x"}}"#
+      let log = try app.log(actions)
+      try app.build("broken", "differs")
+      try app.build("fixed", "")
+      let words = [
+        "minimize", log, "--when", "$.number == 1 || $.texts[0]", "--with", "./broken", "-o",
+      ]
+      let any = try app.run(words + ["any.jsonl"])
+      #expect(any.output.hasPrefix("log.jsonl: 1 of 9 actions in any.jsonl"), "\(any)")
+      // At the end of the whole log, both builds have a text.
+      let both = try app.run(words + ["few.jsonl", "--not-with", "./fixed"])
+      #expect(
+        both.errors == """
+          log.jsonl: the condition also holds where it is fixed, when 9 actions are reduced again
+          hint: --not-with takes a tool in which the bug is fixed
+
+          """, "\(both)")
+      #expect(both.exit == 1)
+    }
+
+    @Test(arguments: [[], ["--jobs", "2"]])
+    func theBugIsMinimizedAgainstAFixedBuild(_ options: [String]) throws {
+      let log = try app.log(Array(repeating: add, count: 9))
+      try app.build("broken", "differs")
+      try app.build("fixed", "")
+      let words = ["minimize", log, "--when", "$.n > 2", "--not-with", "./fixed"]
+      let never = try app.run(words + ["--with", "./broken", "-o", "none.jsonl"] + options)
+      #expect(never.exit == 1 && never.output.isEmpty, "\(never)")
+      let call = try app.run(
+        [
+          "minimize", log, "--when", "$.number == 1", "--with", "./broken", "--not-with", "./fixed",
+          "-o", "few.jsonl",
+        ] + options)
+      #expect(call.output.hasPrefix("log.jsonl: 5 of 9 actions in few.jsonl"), "\(call)")
+      #expect(call.output.contains("none of them can be left out"))
+      let usage = try app.run(["minimize", log, "--crashes", "--not-with", "./fixed", "-o", "x"])
+      #expect(usage.exit == 2, "\(usage)")
+    }
   }
 
   private let add = #"{"add":{}}"#

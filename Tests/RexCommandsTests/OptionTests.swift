@@ -50,7 +50,7 @@ import Testing
       let names = command.specs.flatMap { [$0.name] + [$0.short].compactMap(\.self) }
       #expect(Set(names).count == names.count, "\(command.name): \(names)")
       for option in command.specs {
-        #expect(option.name.wholeMatch(of: #/--[a-z]+(-[a-z]+)*/#) != nil, "\(option.name)")
+        #expect(option.name.wholeMatch(of: #/-h|--[a-z]+(-[a-z]+)*/#) != nil, "\(option.name)")
         #expect(!option.help.isEmpty && !option.help.hasSuffix("."), "\(option.name)")
         #expect(option.valueName ?? "N" == (option.valueName ?? "N").uppercased())
       }

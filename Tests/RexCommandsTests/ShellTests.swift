@@ -29,6 +29,23 @@
       #expect((call.output, call.errors) == ("0\n", ""))
     }
 
+    @Test func aReportIsWrittenWithoutAReaderOfTheResults() throws {
+      let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      let logs = ["news", "torn", "news"].map { "'\(Fixture.url("logs/v1/\($0).jsonl").path)'" }
+      let words = "verify \(logs.joined(separator: " ")) --in-process --junit '\(path)'"
+      let alone = try shell("\(words) > /dev/null 2>&1")
+      let whole = try String(contentsOfFile: path, encoding: .utf8)
+      try FileManager.default.removeItem(atPath: path)
+      // The reader has ended when the note on the second log writes the results so far.
+      let call = try shell(
+        "\(words) 2> /dev/null | true; echo ${PIPESTATUS[0]}", by: "/bin/bash")
+      #expect(call.output == "\(alone.status)\n")
+      let report = try String(contentsOfFile: path, encoding: .utf8)
+      let time = #/time="[^"]*"/#
+      #expect(report.replacing(time, with: "") == whole.replacing(time, with: ""))
+    }
+
     @Test func standardInputIsRedactedAndChecked() throws {
       let secrets = Fixture.url("secrets.txt").path
       let call = try shell("redact - --check '\(secrets)' < \"$1\"")

@@ -36,6 +36,25 @@ import Testing
     try sink.sync()
     #expect(files.takePaths() == [folder.path, parent.path])
   }
+
+  @Test func aFailedWriteLeavesTheBytesThatWereNotWritten() throws {
+    var (rest, calls) = (Array("abcdef".utf8)[...], 0)
+    #expect(throws: SystemError.self) {
+      try rest.writeAll { (_) throws(SystemError) in
+        calls += 1
+        if calls == 2 { throw .failed(operation: "write", code: EINTR) }
+        if calls == 3 { throw .failed(operation: "write", code: ENOSPC) }
+        return 4
+      }
+    }
+    #expect((Array(rest), calls) == (Array("ef".utf8), 3))
+  }
+
+  @Test func aFileThatTakesNothingIsAnError() throws {
+    var rest = Array("abcdef".utf8)[...]
+    #expect(throws: SystemError.self) { try rest.writeAll { _ in 0 } }
+    #expect(rest.count == 6)
+  }
 }
 
 /// The disk, with the folders that are flushed.

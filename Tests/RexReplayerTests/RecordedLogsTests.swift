@@ -29,9 +29,47 @@ import Testing
           path      /total
           recorded  3
           reduced   4
-          patch was [{"op":"replace","path":"/total","valu
-          patch is  [{"op":"replace","path":"/total","valu
+          patch     - replace /total  3
+                    + replace /total  4
+                      replace /count  2
         """)
+  }
+
+  @Test(arguments: RecordedLogs(at: Fixture.url("logs/ledger")))
+  func rulesHold(_ log: RecordedLog) throws {
+    let rules = try LogRules("total: $.total >= 0\nadded (add): $.total > $$.total")
+    try log.check(rules)
+    try Ledger.app().check(log, rules)
+  }
+
+  /// The recorded states keep the rule; those of today's reducer do not.
+  @Test func aBrokenRuleIsReportedWithItsAction() throws {
+    let log = try #require(Array(RecordedLogs(at: Fixture.url("logs/ledger"))).first)
+    let wrong = Ledger.app { ledger, action in
+      try ledger.reduce(action)
+      if case .add(2) = action { ledger.total = -4 }
+    }
+    let rules = try LogRules("total: $.total >= 0\nnever: $.total == 7")
+    let error = try #require(throws: BrokenRulesError.self) { try wrong.check(log, rules) }
+    #expect(error.broken == ["total", "never"] && error.undecided.isEmpty)
+    let folder = Fixture.url("logs/ledger").path(percentEncoded: false)
+    #expect(
+      error.description.replacing(folder + "/", with: "") == """
+        shopping.jsonl: 2 of 2 rules are broken
+          total: $.total >= 0
+            broken by action 2, add
+            $.total  1 → -4
+          never: $.total == 7
+            false at the start
+            $.total  0
+        """)
+    #expect(throws: BrokenRulesError.self) { try log.check(LogRules("never: $.total == 7")) }
+    #expect(throws: (any Error).self) { try LogRules("never: $.total = 7") }
+  }
+
+  @Test func rulesAreFoundBesideTheTest() throws {
+    #expect(throws: Never.self) { try LogRules(at: "../../Fixtures/rules/chat.txt") }
+    #expect(throws: LogError.self) { try LogRules(at: "missing.txt") }
   }
 
   @Test func aFolderWithoutLogsFails() throws {

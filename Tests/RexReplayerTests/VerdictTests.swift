@@ -60,8 +60,6 @@ import Testing
           source    unknown
           threw     overdrawn(by: 4)
           now       (nothing)
-          patch was []
-          patch is  []
         """)
   }
 

@@ -32,22 +32,27 @@ extension CommandCall {
       for seqs in try EditParser.seqs(text, "--skip", seq) { edits.skip(seqs) }
     }
     for text in try self[Options.edit] {
-      let (word, payload) = try EditParser.split(text, at: "=", "--edit", #"7={"load":{}}"#)
-      edits.edit(try seq(word, "--edit"), try EditParser.json(payload, "--edit"))
+      let (number, payload) = try EditParser.address(
+        in: text, before: "=", "--edit", #"7={"load":{}}"#, seq)
+      edits.edit(number, try EditParser.json(payload, "--edit"))
     }
     for text in try self[Options.insert] {
-      let (word, payload) = try EditParser.split(text, at: "=", "--insert", #"7={"load":{}}"#)
-      edits.insert(
-        try EditParser.json(payload, "--insert"), after: try seq(word, "--insert"))
+      let (number, payload) = try EditParser.address(
+        in: text, before: "=", "--insert", #"7={"load":{}}"#, seq)
+      edits.insert(try EditParser.json(payload, "--insert"), after: number)
     }
     for text in try self[Options.move] {
-      let (first, second) = try EditParser.split(text, at: ":", "--move", "5:12")
-      edits.move(try seq(first, "--move"), after: try seq(second, "--move"))
+      let isAddress = { (word: String) in (try? seq(word, "--move")) != nil }
+      let (number, place) = try EditParser.address(
+        in: text, before: ":", "--move", "5:12", seq, followedBy: isAddress)
+      edits.move(number, after: try seq(place, "--move"))
     }
     for text in try self[Options.set] {
-      let (word, change) = try EditParser.split(text, at: ":", "--set", "3:/total=0")
+      let (number, change) = try EditParser.address(
+        in: text, before: ":", "--set", "3:/total=0", seq,
+        followedBy: { $0.hasPrefix("/") || $0.hasPrefix("=") })
       let (path, value) = try EditParser.change(change, "--set", "3:/total=0")
-      edits.set(path, to: value, after: try seq(word, "--set"))
+      edits.set(path, to: value, after: number)
     }
     if edits.isEmpty, edits.skipsEffects {
       throw CommandError.usage("--with-effects goes with --skip")
@@ -79,6 +84,26 @@ enum EditParser {
       }
       return first...last
     }
+  }
+
+  /// Splits text after the address of an action, which may be a mark that contains the separator.
+  ///
+  /// - Parameters:
+  ///   - seq: Parses an address; receives the text and the option's name.
+  ///   - accepts: Returns whether the rest can follow the address.
+  static func address(
+    in text: String, before separator: Character, _ what: String, _ example: String,
+    _ seq: (String, String) throws -> Int, followedBy accepts: (String) -> Bool = { _ in true }
+  ) throws -> (seq: Int, rest: String) {
+    for index in text.indices where text[index] == separator {
+      let rest = String(text[text.index(after: index)...])
+      if accepts(rest), let number = try? seq(String(text[..<index]), what) {
+        return (number, rest)
+      }
+    }
+    // The error of the first address.
+    let (word, rest) = try split(text, at: separator, what, example)
+    return (try seq(word, what), rest)
   }
 
   /// Parses a JSON value.

@@ -1,3 +1,4 @@
+import RexDebug
 import RexLog
 import RexReplayer
 import RexTimeline
@@ -13,16 +14,22 @@ struct Command: Sendable {
   var options: [any AnyOption]
   /// Text in the help after the options.
   var notes = ""
+  /// Whether a pager shows its results on a terminal.
+  var isPaged = false
+  /// Whether Ctrl-C ends it with the answer so far.
+  var isStoppable = false
   var run: @Sendable (CommandCall) throws -> CommandStatus
 
   static let all: [Command] = [
     .demo, .record, .info, .list, .show, .diff, .when, .find, .history, .blame, .causes, .compare,
-    .replay, .verify, .grade, .bisect, .minimize, .step, .redact, .slice, .repair, .page,
+    .replay, .verify, .check, .grade, .bisect, .minimize, .step, .redact, .slice, .repair, .page,
     .completions, .man,
   ]
 
   /// Its options, with those of every command.
-  var specs: [OptionSpec] { options.map(\.spec) + [Options.json.spec, Options.help.spec] }
+  var specs: [OptionSpec] {
+    options.map(\.spec) + [Options.json, Options.help, Options.shortHelp].map(\.spec)
+  }
 }
 
 /// A call of a command.
@@ -32,6 +39,8 @@ struct CommandCall: Sendable {
   var environment: CommandEnvironment
   /// The progress of reducing actions in workers; nil if it is not shown.
   var progress: ProgressLine?
+  /// Stops questions before their end.
+  var control = DebugControl()
 
   var wantsJSON: Bool { has(Options.json) }
 

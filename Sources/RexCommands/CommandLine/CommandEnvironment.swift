@@ -12,12 +12,24 @@ package struct CommandEnvironment: Sendable {
   package var wait: @Sendable () -> Bool
   /// Writes results that were kept back to be written together.
   package var flush: @Sendable () -> Void = {}
-  /// Whether someone sees standard error while a command runs.
-  package var showsProgress = false
+  /// Writes progress; nil if nobody sees it.
+  package var writeProgress: (@Sendable (String) -> Void)?
+  /// Lets the command finish after nobody reads its results any more.
+  package var outliveReader: @Sendable () -> Void = {}
+  /// Lets results be shown page by page.
+  package var allowPager: @Sendable () -> Void = {}
+  /// Catches Ctrl-C and signals that ask the process to end; returns whether one arrived.
+  package var catchInterruption: @Sendable () -> @Sendable () -> Bool = { { false } }
+  /// The width of the terminal for results; nil if they go elsewhere.
+  package var terminalColumnCount: Int?
   /// The width of text for people.
-  package var columnCount = 100
+  package var columnCount: Int { terminalColumnCount ?? 100 }
   /// Whether input comes from a terminal, so that a prompt is shown.
   package var isInteractive: Bool
+  /// The type of the terminal on which lines are edited; nil to read them as they come.
+  package var lineTerminal: String?
+  /// The folder for what is kept between calls, such as lines that were typed.
+  package var stateFolder: String?
   /// Whether to print in color.
   package var showsColor: Bool
   /// The executable of the tool that reduces actions in a worker process.
@@ -61,9 +73,35 @@ package struct CommandEnvironment: Sendable {
       },
       isInteractive: StandardStreams.isInteractive,
       showsColor: StandardStreams.isOutputTerminal && !isPlain, workerTool: ownExecutable)
-    (environment.flush, environment.columnCount) = (flush, StandardStreams.columnCount)
-    environment.showsProgress = StandardStreams.isErrorTerminal && variables["TERM"] != "dumb"
+    environment.flush = flush
+    environment.outliveReader = StandardStreams.outliveReader
+    environment.terminalColumnCount = StandardStreams.terminalColumnCount
+    environment.lineTerminal = StandardStreams.isInteractive ? variables["TERM"] : nil
+    environment.stateFolder = stateFolder(variables)
+    if StandardStreams.isErrorTerminal, variables["TERM"] != "dumb" {
+      environment.writeProgress = StandardStreams.writeProgress
+    }
+    environment.catchInterruption = {
+      Interruption.endsAtSecond = true
+      return Interruption(Interruption.ofAnyKind).check
+    }
+    #if os(macOS) || os(Linux)
+      environment.allowPager = { Pager.allow(variables: variables) }
+    #endif
     return environment
+  }
+
+  /// The user's folder for state, by the XDG Base Directory Specification or Apple's conventions.
+  private static func stateFolder(_ variables: [String: String]) -> String? {
+    if let folder = variables["XDG_STATE_HOME"], folder.hasPrefix("/") {
+      return folder + "/rexreplay"
+    }
+    guard let home = variables["HOME"], home.hasPrefix("/") else { return nil }
+    #if canImport(Darwin)
+      return home + "/Library/Application Support/rexreplay"
+    #else
+      return home + "/.local/state/rexreplay"
+    #endif
   }
 
   /// The path of this process's executable.

@@ -13,6 +13,12 @@ struct Interruption {
   /// Set by the signal handler, which may do nothing else.
   nonisolated(unsafe) private static var wasSignalled: sig_atomic_t = 0
 
+  /// Whether the signals of `ofAnyKind` or `controlC` are caught.
+  nonisolated(unsafe) private(set) static var isActive = false
+
+  /// Whether a second signal ends the process.
+  nonisolated(unsafe) static var endsAtSecond = false
+
   /// The handlers from before, by signal.
   private var previousHandlers: [Int32: Handler?] = [:]
 
@@ -22,9 +28,16 @@ struct Interruption {
   static let ofAnyKind = [SIGINT, SIGTERM, SIGHUP]
 
   init(_ signals: [Int32]) {
-    Self.wasSignalled = 0
+    (Self.wasSignalled, Self.isActive) = (0, true)
     for number in signals {
-      let previous = signal(number) { _ in Interruption.wasSignalled = 1 }
+      let previous = signal(number) { number in
+        // The second time, what was to end has not, so the process ends, unless a pager has it.
+        if Interruption.wasSignalled != 0, Interruption.endsAtSecond {
+          signal(number, SIG_DFL)
+          raise(number)
+        }
+        Interruption.wasSignalled = 1
+      }
       previousHandlers[number] = .some(previous)
       // A signal that is ignored already, as in the background of a script, stays ignored.
       if unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
@@ -41,6 +54,7 @@ struct Interruption {
 
   /// Restores the signals' handlers.
   func end() {
+    Self.isActive = false
     for (number, handler) in previousHandlers { signal(number, handler) }
   }
 

@@ -106,7 +106,8 @@ extension CommandCall {
 /// The options that several commands take.
 enum Options {
   static let json = Option("--json", "print JSON")
-  static let help = Option("--help", short: "-h", "print this help")
+  static let help = Option("--help", "print this help")
+  static let shortHelp = Option("-h", "print only how it is called, and its options")
   static let output = Option(
     "--output", short: "-o", "LOG", .newFile, "the new log's file; it must not exist")
   static let from = Option("--from", "SEQ", .seq, "from this action on")

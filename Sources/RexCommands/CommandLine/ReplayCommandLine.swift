@@ -1,5 +1,7 @@
+import RexDebug
 import RexLog
 package import RexReplayer
+import RexTerminal
 
 #if canImport(Darwin)
   import Darwin
@@ -38,6 +40,7 @@ package struct ReplayCommandLine: Sendable {
     let environment = CommandEnvironment.process(toolName: name)
     let status = run(words, in: environment)
     environment.flush()
+    StandardStreams.finishPager()
     exit(status.rawValue)
   }
 
@@ -91,19 +94,25 @@ package struct ReplayCommandLine: Sendable {
   ) -> CommandStatus {
     do {
       let arguments = try Arguments(words, options: command.specs)
-      let call = CommandCall(tool: self, arguments: arguments, environment: environment)
-      if call.has(Options.help) {
-        environment.print(help(of: command, in: environment))
+      var call = CommandCall(tool: self, arguments: arguments, environment: environment)
+      if call.has(Options.help) || call.has(Options.shortHelp) {
+        environment.allowPager()
+        environment.print(help(of: command, in: environment, isShort: !call.has(Options.help)))
         return .success
       }
+      if command.isPaged, !call.has(Options.follow) { environment.allowPager() }
+      if command.isStoppable { call.control.isStopped = environment.catchInterruption() }
       return try command.run(call)
     } catch {
       return report(error, of: command, in: environment)
     }
   }
 
-  private func help(of command: Command, in environment: CommandEnvironment) -> StyledText {
-    CommandHelp(command: command, tool: self, columnCount: environment.columnCount).text
+  private func help(
+    of command: Command, in environment: CommandEnvironment, isShort: Bool = false
+  ) -> StyledText {
+    let help = CommandHelp(command: command, tool: self, columnCount: environment.columnCount)
+    return isShort ? help.shortText : help.text
   }
 
   private func help(_ words: [String], in environment: CommandEnvironment) -> CommandStatus {
@@ -114,6 +123,7 @@ package struct ReplayCommandLine: Sendable {
     guard let command = Command.all.first(where: { $0.name == word }) else {
       return report(noCommand(word), of: nil, in: environment)
     }
+    environment.allowPager()
     environment.print(help(of: command, in: environment))
     return .success
   }
@@ -155,13 +165,19 @@ package struct ReplayCommandLine: Sendable {
 }
 
 extension String {
-  /// The text padded with spaces after it.
+  /// The text padded with spaces after it to a number of columns.
   func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: Swift.max(0, width - count))
+    self + String(repeating: " ", count: Swift.max(0, width - paddedColumns))
   }
 
-  /// The text padded with spaces before it.
+  /// The text padded with spaces before it to a number of columns.
   func paddedLeft(to width: Int) -> String {
-    String(repeating: " ", count: Swift.max(0, width - count)) + self
+    String(repeating: " ", count: Swift.max(0, width - paddedColumns)) + self
+  }
+
+  /// The columns, of which a character that is escaped takes at least one.
+  private var paddedColumns: Int {
+    if utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return utf8.count }
+    return reduce(0) { $0 + ($1.columnCount ?? 1) }
   }
 }

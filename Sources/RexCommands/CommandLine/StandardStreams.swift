@@ -1,5 +1,7 @@
 import Foundation
 import RexLocking
+import RexLog
+import RexTerminal
 
 #if canImport(Darwin)
   import Darwin
@@ -27,6 +29,11 @@ enum StandardStreams {
   private static let output = Locked("")
   private static let outputBytesMax = 1 << 16
 
+  private static let endsWithReader = Locked(true)
+
+  /// Goes on when nobody reads standard output any more, for a command that also writes a file.
+  static func outliveReader() { endsWithReader.withLock { $0 = false } }
+
   /// Writes to standard output, at the latest when `flushOutput` is called.
   static func writeOutput(_ text: String, toolName: String) {
     let isDue = output.withLock { output in
@@ -38,15 +45,21 @@ enum StandardStreams {
 
   /// Writes what was kept back; if that fails, reports it and exits.
   ///
-  /// That a reader wants no more, as `head` does, is no failure.
+  /// That a reader wants no more, as `head` does, is no failure; see `outliveReader`.
   static func flushOutput(toolName: String) {
     let text = output.withLock { output in
       defer { output = "" }
       return output
     }
-    guard !text.isEmpty, let code = writeAll(text, to: STDOUT_FILENO) else { return }
+    guard !text.isEmpty else { return }
+    #if os(macOS) || os(Linux)
+      Pager.startIfAllowed()
+    #endif
+    guard let code = writeAll(text, to: STDOUT_FILENO) else { return }
     if code == EPIPE {
+      guard endsWithReader.withLock(\.self) else { return }
       PartialFile.remove()
+      finishPager()
       exit(CommandStatus.success.rawValue)
     }
     let error = """
@@ -56,6 +69,21 @@ enum StandardStreams {
       """
     _ = writeAll(error, to: STDERR_FILENO)
     exit(CommandStatus.unreadable.rawValue)
+  }
+
+  /// Waits until the reader has left the pager, if there is one.
+  static func finishPager() {
+    #if os(macOS) || os(Linux)
+      Pager.finish()
+    #endif
+  }
+
+  /// Writes progress to standard error, unless a pager has the screen.
+  static func writeProgress(_ text: String) {
+    #if os(macOS) || os(Linux)
+      guard !Pager.isRunning else { return }
+    #endif
+    writeError(text)
   }
 
   /// Writes to standard error, ignoring failures.
@@ -74,16 +102,8 @@ enum StandardStreams {
   static let isOutputTerminal = isatty(STDOUT_FILENO) == 1
   static let isErrorTerminal = isatty(STDERR_FILENO) == 1
 
-  /// The number of columns for text: the terminal's, or 100.
-  static var columnCount: Int {
-    #if os(macOS) || os(Linux)
-      var size = winsize()
-      if isOutputTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
-        return Int(size.ws_col)
-      }
-    #endif
-    return 100
-  }
+  /// The width of the terminal; nil if output goes elsewhere.
+  static var terminalColumnCount: Int? { TerminalSize(of: STDOUT_FILENO)?.columns }
 
   /// Writes all of a text; returns the system's error if it fails.
   private static func writeAll(_ text: String, to descriptor: Int32) -> Int32? {
@@ -93,20 +113,14 @@ enum StandardStreams {
     sigemptyset(&pipe)
     sigaddset(&pipe, SIGPIPE)
     pthread_sigmask(SIG_BLOCK, &pipe, &before)
-    var text = text
-    let code = text.withUTF8 { writeAll(UnsafeRawBufferPointer($0), to: descriptor) }
+    var code: Int32?
+    do throws(SystemError) {
+      try FileDescriptor(borrowing: descriptor).writeAll(Array(text.utf8))
+    } catch {
+      if case .failed(_, let number) = error { code = number }
+    }
     // After this error the signal is pending, so it stays blocked.
     if code != EPIPE { pthread_sigmask(SIG_SETMASK, &before, nil) }
     return code
-  }
-
-  private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = write(descriptor, rest.baseAddress, rest.count)
-      if count < 0, errno != EINTR { return errno }
-      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(max(0, count)))
-    }
-    return nil
   }
 }

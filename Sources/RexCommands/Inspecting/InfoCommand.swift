@@ -14,7 +14,7 @@ extension Command {
     name: "info", operands: "LOG",
     summary: "session, app, counts, duration, sizes, damage, completeness, action types by count",
     example: "info session.jsonl --check",
-    options: [Options.check, Options.paths]
+    options: [Options.check, Options.paths], isPaged: true
   ) { call in
     let log = try call.open(call.operands("LOG")[0])
     if call.has(Options.paths) {

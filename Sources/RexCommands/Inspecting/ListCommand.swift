@@ -1,6 +1,4 @@
 import RexDebug
-import RexDiff
-import RexJSON
 import RexLog
 import RexTimeline
 
@@ -13,6 +11,10 @@ extension Options {
     repeatable: "--at", "PATH", .path, "only actions that changed the value at this path")
   fileprivate static let condition = Option(
     repeatable: "--where", "EXPR", .condition, "only actions after which this condition holds")
+  fileprivate static let columns = Option(
+    "--columns", "LIST", .columns, "what to show: \(ListColumn.allNames), or a path such as $.total"
+  )
+  fileprivate static let wide = Option("--wide", "show texts whole, and do not cut lines")
 }
 
 extension ActionFilter {
@@ -31,16 +33,18 @@ extension ActionFilter {
 extension Command {
   static let list = Command(
     name: "list", operands: "LOG",
-    summary: "lists actions, one per line: seq, time, type, changed paths",
+    summary: "lists actions, one per line: seq, time, type, payload, changed paths",
     example: "list session.jsonl --type messageArrived --from 100",
     options: [
-      Options.type, Options.grep, Options.at, Options.condition, Options.from, Options.to,
-      Options.follow, Options.with,
+      Options.type, Options.grep, Options.at, Options.condition, Options.columns, Options.wide,
+      Options.from, Options.to, Options.follow, Options.with,
     ],
     notes: """
-      Several values of one option match any of them; different options must all match.
+      Several values of one option match any of them; different options must all match. A path
+      among the columns shows the value after the action: --columns seq,type,$.total
 
-      """
+      """,
+    isPaged: true, isStoppable: true
   ) { call in
     let path = try call.operands("LOG")[0]
     let follows = call.has(Options.follow)
@@ -50,10 +54,11 @@ extension Command {
         "--follow takes a file or a folder; standard input is always read to its end")
     }
     var log = try call.open(path)
-    var listing = Listing(call, try ActionFilter(call, log))
+    let call = follows ? call : call.showingProgress(on: log)
+    var listing = try Listing(call, log)
     try listing.list(log)
     if follows {
-      while call.environment.wait() {
+      while !call.control.isStopped(), call.environment.wait() {
         guard let next = call.reopened(log, at: path, ifReplaced: "listing that one") else {
           continue
         }
@@ -61,9 +66,13 @@ extension Command {
         try listing.resume(with: next.log, isReplaced: next.isReplaced)
       }
     }
+    call.progress?.end()
     try listing.reportUnknownNames()
     if let undecided = listing.undecided.note {
       call.environment.printError("\(log.name): \(undecided.text)\n")
+    }
+    if let stoppedSeq = listing.stoppedSeq, !follows {
+      return call.status(listing.status, stoppedAt: stoppedSeq, about: log)
     }
     call.environment.printIncompleteness(of: log)
     return listing.status
@@ -74,14 +83,22 @@ extension Command {
 private struct Listing {
   private let call: CommandCall
   private let filter: ActionFilter
+  private let layout: ListLayout
   private var foundCount = 0
   private var damageCount = 0
   private(set) var undecided = UndecidedActions()
   private var states: LogStates?
   /// The number of the last listed action.
   private var last: Int?
+  /// The action at which the listing was stopped before its end.
+  private(set) var stoppedSeq: Int?
 
-  init(_ call: CommandCall, _ filter: ActionFilter) { (self.call, self.filter) = (call, filter) }
+  init(_ call: CommandCall, _ log: Log) throws {
+    (self.call, filter) = (call, try ActionFilter(call, log))
+    layout = ListLayout(
+      try call[Options.columns], lineWidth: call.environment.terminalColumnCount,
+      isWide: call.has(Options.wide))
+  }
 
   var status: CommandStatus {
     if damageCount > 0 { return .unreadable }
@@ -91,7 +108,7 @@ private struct Listing {
 
   /// Says which names of the filter occur nowhere, if nothing was listed.
   func reportUnknownNames() throws {
-    guard foundCount == 0, let log = states?.log else { return }
+    guard foundCount == 0, stoppedSeq == nil, let log = states?.log else { return }
     let unknown = try UnknownNames(
       types: filter.types, conditions: filter.conditions, paths: filter.paths, in: log)
     call.environment.printError(unknown.text(of: log))
@@ -115,13 +132,20 @@ private struct Listing {
   private mutating func list(_ states: LogStates, from first: Int) throws {
     var (first, source) = (first, states.source)
     var reader = first > 1 ? try source.log.reader(near: first) : source.log.reader()
-    var stateFilter = try StateFilter(filter, states, from: first)
+    let paths = layout.columns.compactMap(\.path)
+    var stateFilter = try StateFilter(filter, showing: paths, states, from: first)
+    let placeholders = LogPlaceholders(source.log)
     defer { undecided.add(stateFilter.undecided) }
     while let record = try reader.next() {
+      if call.control.isStopped() {
+        stoppedSeq = reader.lastSeq
+        return
+      }
       if let problem = record.problem, record.kind != .action || (record.head?.seq ?? 0) >= first {
         report(try reader.error(problem, at: record))
       }
       guard record.kind == .action, let seq = record.head?.seq else { continue }
+      call.control.report(seq)
       if seq > filter.seqs.upperBound, record.isTrusted { break }
       guard seq >= first, filter.seqs.contains(seq), filter.admits(record),
         let (line, action) = try action(of: record, reader)
@@ -134,7 +158,11 @@ private struct Listing {
       }
       guard filter.admits(action, in: line), try stateFilter.admits(action) else { continue }
       foundCount += 1
-      call.print(ListedAction(action: action))
+      let payload = line.payloadExcerpt(of: action, charactersMax: layout.payloadCharactersMax)
+      call.print(
+        ListedAction(
+          action: action, payload: placeholders?.marking(payload) ?? payload,
+          values: stateFilter.values, layout: layout, placeholders: placeholders))
     }
   }
 
@@ -160,32 +188,4 @@ private struct Listing {
 
   /// The limit on reported damaged lines.
   private static let damagesShownMax = 20
-}
-
-/// An action, as `list` prints it.
-private struct ListedAction: CommandResult {
-  let action: LogAction
-
-  var text: StyledText {
-    let seq = String(action.seq).paddedLeft(to: 6)
-    let time = LogText.seconds(action.timeMs).paddedLeft(to: 11)
-    let paths = LogText.change(action.result?.patch)
-    let cause = LogText.cause(action.cause)
-    let type = action.type.padded(to: 24 - cause.count)
-    return "\(seq)  \(time)  \(type, style: .bold)\(cause)  \(paths, style: .dim)\n"
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var document = encoder.container(keyedBy: CodingKeys.self)
-    try document.encode(action.seq, forKey: .seq)
-    try document.encode(action.timeMs, forKey: .timeMs)
-    try document.encode(action.type, forKey: .type)
-    try document.encodeIfPresent(action.cause, forKey: .cause)
-    try document.encodeIfPresent(action.source, forKey: .source)
-    try document.encodeIfPresent(action.result?.error, forKey: .error)
-    // Null if the patch is not recorded.
-    try document.encode(action.result?.patch?.operations.map(\.path), forKey: .paths)
-  }
-
-  private enum CodingKeys: CodingKey { case seq, timeMs, type, cause, source, error, paths }
 }

@@ -98,14 +98,3 @@ struct LogSummary {
     return types.count - 1
   }
 }
-
-extension LogRecord {
-  /// The value of the JSON string at a range of the line; empty for any other value.
-  func string(_ range: Range<Int>) -> String {
-    let quoted = text(range)
-    if quoted.count >= 2, quoted.first == UInt8(ascii: "\""), !quoted.contains(UInt8(ascii: "\\")) {
-      return String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
-    }
-    return (try? JSON(parsing: quoted))?.string ?? ""
-  }
-}

@@ -8,8 +8,9 @@ import RexTimeline
 extension Options {
   fileprivate static let action = Option("--action", "only the action")
   fileprivate static let diff = Option("--diff", "only what it changed")
-  fileprivate static let state = Option("--state", "only the state after it")
-  fileprivate static let at = Option("--at", "PATH", .path, "the part of the state at this path")
+  fileprivate static let state = Option("--state", "the state after it")
+  fileprivate static let at = Option(
+    "--at", "PATH", .path, "the part of the state at this path")
   fileprivate static let patch = Option(
     "--patch", "as a JSON Patch (RFC 6902) that leads from A to B")
 }
@@ -17,24 +18,24 @@ extension Options {
 extension Command {
   static let show = Command(
     name: "show", operands: "LOG SEQ",
-    summary: "an action, what it changed, and the state after it",
+    summary: "an action and what it changed, and on request the state after it",
     example: "show session.jsonl last --state --at /messages/0",
-    options: [Options.action, Options.diff, Options.state, Options.at, Options.with]
+    options: [Options.action, Options.diff, Options.state, Options.at, Options.with],
+    notes: """
+      The state is shown with --state, and a part of it with --at.
+
+      """,
+    isPaged: true
   ) { call in
     let words = try call.operands("LOG", "SEQ")
-    let asked = (call.has(Options.action), call.has(Options.diff), call.has(Options.state))
-    let isWhole = asked == (false, false, false)
-    let parts = FrameView.Parts(
-      action: isWhole || asked.0, patch: isWhole || asked.1, state: isWhole || asked.2)
+    let parts = FrameView.Parts(call)
     let log = try call.open(words[0])
     let seq = try call.seq(words[1], what: "SEQ", in: log)
-    if let unfinished = log.unfinished, seq == log.lastSeq + 1,
-      !asked.1, !asked.2
-    {
+    if let unfinished = log.unfinished, seq == log.lastSeq + 1, parts.action, !parts.state {
       call.environment.print(unfinished, of: log, asJSON: call.wantsJSON)
       return .success
     }
-    let view = try FrameView(log, seq: seq, at: call[Options.at], parts, call)
+    let view = try FrameView(log, seq: seq, parts, call)
     call.environment.printDoubts(about: log)
     if call.wantsJSON {
       view.printJSON(to: call.environment)
@@ -49,7 +50,7 @@ extension Command {
     summary:
       "how the states after actions A and B differ, or what A changed; exit 1 when they differ",
     example: "diff session.jsonl 10 20",
-    options: [Options.at, Options.patch, Options.with]
+    options: [Options.at, Options.patch, Options.with], isPaged: true
   ) { call in
     let isOfOne = call.arguments.operands.count == 2
     let words = try isOfOne ? call.operands("LOG", "A") : call.operands("LOG", "A", "B")
@@ -85,50 +86,67 @@ extension Command {
   }
 }
 
-/// The output of `show`: the action, its patch, and the state or a part of it.
+/// The output of `show`: the action, what it changed, and the state or a part of it.
 struct FrameView {
   let log: Log
+  /// The frame; its state is null if it is unknown or not asked for.
   let frame: Frame
   /// The frame's action, with `null` in place of a long payload.
   let action: LogAction?
-  let before: JSON
+  /// The difference between the states before and after it; nil if one is unknown.
+  let difference: StateDifference?
   let path: ValuePath
   let parts: Parts
 
   struct Parts {
     var action: Bool
-    var patch: Bool
+    var change: Bool
     var state: Bool
 
-    /// Whether more than the action is shown.
-    var needsState: Bool { patch || state }
+    /// The parts that the options of `show` ask for; by default, the action and what it changed.
+    init(_ call: CommandCall) {
+      (action, change) = (call.has(Options.action), call.has(Options.diff))
+      state = call.has(Options.state) || call.has(Options.at)
+      if (action, change, call.has(Options.state)) == (false, false, false) {
+        (action, change) = (true, true)
+      }
+    }
   }
 
-  init(
-    _ log: Log, seq: Int, at path: ValuePath?, _ parts: Parts, _ call: CommandCall
-  ) throws {
-    (self.log, self.parts) = (log, parts)
-    self.path = try path ?? ValuePath("")
-    (frame, before) = try FrameView.frame(in: log, seq, parts, call)
+  init(_ log: Log, seq: Int, _ parts: Parts, _ call: CommandCall) throws {
+    (self.log, path) = (log, try call[Options.at] ?? ValuePath(""))
+    var (timeline, parts) = (Timeline(call.states(of: log)), parts)
+    frame = try FrameView.frame(in: &timeline, seq, parts)
     action = frame.outline
-    guard !parts.needsState || self.path.value(in: frame.state) != nil else {
+    // Nothing led to the start, and nothing that is known to the end of a gap.
+    if action == nil, parts.action, parts.change { parts.state = true }
+    self.parts = parts
+    let before = parts.change && action != nil ? try? timeline.state(at: seq - 1) : nil
+    difference = before.flatMap { before in
+      (try? timeline.state(at: seq)).map { StateDifference(from: before, to: $0) }
+    }
+    guard !parts.state || path.value(in: frame.state) != nil else {
       throw CommandError(
-        "\(log.name):1:1: error: the state after \(seq) has nothing at \(self.path.text)",
-        hint: "show without --at prints the whole state", .negative)
+        "\(log.name):1:1: error: the state after \(seq) has nothing at \(path.text)",
+        hint: "show --state without --at prints the whole state", .negative)
     }
   }
 
-  /// The frame and the state before it.
+  /// The frame; without its state if that is unknown, unless it is asked for.
   private static func frame(
-    in log: Log, _ seq: Int, _ parts: Parts, _ call: CommandCall
-  ) throws -> (Frame, before: JSON) {
-    var timeline = Timeline(call.states(of: log))
-    if !parts.needsState, let line = try timeline.keptAction(at: seq) {
-      return (Frame(seq: seq, state: .null, action: line), .null)
+    in timeline: inout Timeline, _ seq: Int, _ parts: Parts
+  ) throws -> Frame {
+    func withoutState() throws -> Frame? {
+      guard !parts.state else { return nil }
+      return try timeline.keptAction(at: seq).map { Frame(seq: seq, state: .null, action: $0) }
     }
-    let before = seq > 0 ? try? timeline.state(at: seq - 1) : nil
-    let frame = try timeline.checkedFrame(at: seq)
-    return (frame, before ?? frame.state)
+    if !parts.change, let frame = try withoutState() { return frame }
+    do throws(ReplayError) {
+      return try timeline.checkedFrame(at: seq)
+    } catch {
+      guard let frame = try withoutState(), frame.outline != nil else { throw error }
+      return frame
+    }
   }
 
   /// Writes each part directly, since a payload or state can be long.
@@ -136,13 +154,13 @@ struct FrameView {
     let placeholders = LogPlaceholders(log)
     if parts.action {
       environment.print(FrameText.heading(action, after: frame.seq, in: log) + "\n")
-      if action != nil {
-        let content = FrameText.content(of: frame, marking: placeholders)
-        environment.print(content, marking: placeholders)
-      }
     }
-    if parts.patch {
-      environment.print(FrameText.change(by: action, from: before, marking: placeholders))
+    if parts.change, let action {
+      environment.print(FrameText.change(by: action, difference, marking: placeholders))
+    }
+    if parts.action, action != nil {
+      let content = FrameText.content(of: frame, marking: placeholders)
+      environment.print(content, marking: placeholders)
     }
     if parts.state {
       environment.print(.value(path.value(in: frame.state)), marking: placeholders)
@@ -158,7 +176,7 @@ struct FrameView {
       opaque: shown?.payload.opaque, source: shown?.source, error: result?.error,
       tookMs: result?.tookMs
     ).object
-    if parts.patch {
+    if parts.change {
       tail["patch"] = FrameText.patch(by: action)?.json ?? .null
       tail["leftOut"] = action?.result?.change.leftOut.map {
         ["bytes": .number(JSONNumber($0.byteCount)), "fingerprint": .string($0.fingerprint)]
@@ -242,16 +260,21 @@ enum FrameText {
     return action.result?.patch
   }
 
+  /// What an action changed; the patch itself if the difference of the states is unknown.
   static func change(
-    by action: LogAction?, from before: JSON, marking placeholders: LogPlaceholders?
+    by action: LogAction, _ difference: StateDifference?, marking placeholders: LogPlaceholders?
   ) -> StyledText {
     guard let patch = patch(by: action) else {
-      guard let leftOut = action?.result?.change.leftOut else {
+      guard let leftOut = action.result?.change.leftOut else {
         return "  what it changed is not recorded\n"
       }
       return "  what it changed is left out: \(LogText.leftOut(leftOut))\n"
     }
-    if patch.isEmpty { return "  no change\n" }
-    return PatchRenderer.lines(patch, from: before, marking: placeholders)
+    if patch.isEmpty || difference?.isEmpty == true { return "  no change\n" }
+    guard let difference else {
+      return PatchText.lines(patch, marking: placeholders)
+        + "  (the state before it is unknown)\n"
+    }
+    return DifferenceText.lines(difference, .line, marking: placeholders)
   }
 }

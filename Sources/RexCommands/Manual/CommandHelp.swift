@@ -7,7 +7,8 @@ struct CommandHelp {
   /// The column at which the descriptions of options begin.
   private static let descriptionColumn = 22
 
-  var text: StyledText {
+  /// How it is called, and its options.
+  var shortText: StyledText {
     var text: StyledText = "usage: \(tool.name) \(command.name) [options] \(command.operands)\n\n"
     text += StyledText(lines: wrapped(command.summary, indent: 2)) + "\n"
     let workers = Set(Options.ofWorkers.map(\.spec.name))
@@ -15,6 +16,12 @@ struct CommandHelp {
     let common = command.specs.filter { workers.contains($0.name) }
     text += "options:\n" + list(own)
     if !common.isEmpty { text += "\nwhere actions are reduced:\n" + list(common) }
+    return text
+  }
+
+  /// All of it.
+  var text: StyledText {
+    var text = shortText
     if !command.notes.isEmpty { text += "\n" + StyledText(lines: wrappedParagraphs(command.notes)) }
     text += "\nexample:\n  \(tool.name) \(command.example)\n"
     guard command.operands.hasPrefix("EXAMPLE") else { return text }

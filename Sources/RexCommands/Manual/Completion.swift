@@ -1,5 +1,6 @@
 import RexJSON
 import RexLog
+import RexQuery
 import RexTimeline
 
 /// What a shell offers for the word that is being typed, also from the log that the line names.
@@ -10,11 +11,6 @@ struct Completion {
   /// The hidden command that the scripts call with the words of the line.
   static let commandName = "complete"
 
-  /// A log that is larger is not read, since a person waits.
-  private static let logBytesMax = 1 << 26
-  private static let candidatesMax = 1_000
-  private static let candidateBytesMax = 200
-
   /// The candidates for the last word; none where the shell should offer files.
   ///
   /// - Parameter line: The words after the tool's name; the last may be empty.
@@ -23,10 +19,7 @@ struct Completion {
     let words = line.filter { $0 != "=" }
     let partial = line.last == "=" ? "" : words.last ?? ""
     let before = line.last == "=" ? words : Array(words.dropLast())
-    return all(after: before, partial).filter {
-      $0.hasPrefix(partial) && $0.utf8.count <= Self.candidateBytesMax
-        && $0.escapedForDisplay == $0
-    }.prefix(Self.candidatesMax).map(\.self)
+    return LogCandidates.offered(all(after: before, partial), for: partial)
   }
 
   private func all(after before: [String], _ partial: String) -> [String] {
@@ -64,49 +57,25 @@ struct Completion {
     case .words(let words): return words
     case .example: return tool.examples.map(\.name)
     case .app: return tool.apps.map(\.name) + tool.examples.map(\.app.name)
-    case .type: return self.log(at: log).map { (try? $0.types())?.sorted() ?? [] } ?? []
-    case .seq: return ["last"] + (self.log(at: log).map(marks) ?? [])
-    case .path: return self.log(at: log).map { paths(in: $0, like: partial) } ?? []
+    case .type: return candidates(at: log)?.types ?? []
+    case .seq: return candidates(at: log)?.addresses ?? ["last"]
+    case .path: return candidates(at: log).map { paths(in: $0.log, like: partial) } ?? []
     case .text, .log, .file, .newFile, .tool, .command, .condition: return []
     }
   }
 
-  private func log(at path: String?) -> Log? {
+  private func candidates(at path: String?) -> LogCandidates? {
     guard let path, let paths = try? LogPaths.logs(at: path), let first = paths.first,
-      first.files.allSatisfy(LogFolder.isRegularFile), let log = try? first.open(),
-      log.byteCount <= Self.logBytesMax
+      first.files.allSatisfy(LogFolder.isRegularFile), let log = try? first.open()
     else { return nil }
-    return log
-  }
-
-  /// The labels of the marks, as addresses.
-  private func marks(in log: Log) -> [String] {
-    let reader = log.reader()
-    var labels: Set<String> = []
-    while let record = try? reader.next() {
-      guard record.kind == .mark, case .mark(let mark)? = try? reader.entry(of: record) else {
-        continue
-      }
-      let isPlain = SeqAddress(mark.label) == .mark(mark.label)
-      labels.insert(isPlain ? mark.label : "mark:" + mark.label)
-    }
-    return labels.sorted()
+    return LogCandidates(log)
   }
 
   /// The paths in the last known state that go on from what is typed by one name.
   private func paths(in log: Log, like partial: String) -> [String] {
-    let end = partial.lastIndex(of: "/") ?? partial.startIndex
     var timeline = Timeline(LogStates(log))
-    guard let parent = JSONPointer(String(partial[..<end])),
-      let state = try? timeline.state(at: log.lastSeq), let value = state[parent]
-    else { return [] }
-    let names: [String] =
-      switch value {
-      case .object(let members): members.map(\.key).sorted()
-      case .array(let elements): elements.indices.prefix(Self.candidatesMax).map { "\($0)" }
-      default: []
-      }
-    return names.map { (parent.appending($0)).description }
+    guard let state = try? timeline.state(at: log.lastSeq) else { return [] }
+    return LogCandidates.paths(like: partial) { $0.value(in: state) }
   }
 }
 

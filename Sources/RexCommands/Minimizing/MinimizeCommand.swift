@@ -17,6 +17,9 @@ extension Options {
   fileprivate static let test = Option(
     "--test", "FILE", .newFile, "also write a Swift test that reproduces the bug"
   ).conflicting(with: "--run")
+  fileprivate static let notWith = Option(
+    "--not-with", "TOOL", .tool, "with --when or --run: a tool with which it must not hold"
+  ).conflicting(with: "--in-process", "--diverges", "--crashes")
   fileprivate static let noShrink = Option("--no-shrink", "keep payloads as they are")
   fileprivate static let tests = Option("--tests", "N", .whole(0...Int.max), "stop after N tests")
   fileprivate static let time = Option("--time", "TIME", .seconds(), "stop after this time")
@@ -29,7 +32,8 @@ extension Command {
     example: "minimize session.jsonl --when '$.error != null' -o few.jsonl",
     options: [
       Options.condition, Options.anywhere, Options.diverges, Options.crashes, Options.run,
-      Options.test, Options.noShrink, Options.ignore, Options.tests, Options.time, Options.jobs,
+      Options.notWith, Options.test, Options.noShrink, Options.ignore, Options.tests, Options.time,
+      Options.jobs,
       Options.output, Options.app,
     ] + Options.ofWorkers,
     notes: """
@@ -92,6 +96,9 @@ extension CommandCall {
       log, by: try reducer(of: log, inWorkersFor: option), control)
     minimization.budget = SearchBudget(
       testsMax: try self[Options.tests], secondsMax: try self[Options.time])
+    if let fixed = try self[Options.notWith] {
+      minimization.fixed = try reducer(of: log, with: fixed)
+    }
     minimization.jobCount = jobCount
     minimization.shrinksPayloads = !has(Options.noShrink)
     return minimization
@@ -104,6 +111,9 @@ extension MinimizationProgress {
     case .leftOut(let count, let reason):
       let reason = reason ?? "they are opaque, and their patches are not recorded"
       return "\(LogText.count(count, "action")) left out: \(reason)\n"
+    case .leftOutWhereFixed(let count, let reason):
+      let reason = reason ?? "they are opaque, and their patches are not recorded"
+      return "\(LogText.count(count, "action")) left out with the tool of --not-with: \(reason)\n"
     case .reached(let actionCount, let testCount):
       let tests = LogText.count(testCount, "test")
       return "  \(LogText.count(actionCount, "action")) left after \(tests)\n"

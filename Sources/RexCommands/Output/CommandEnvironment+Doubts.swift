@@ -5,10 +5,19 @@ extension CommandCall {
   ///
   /// - Parameter doubtful: the status that damage makes doubtful: what was not found in a damaged
   ///   log may still have been there.
+  ///
+  /// - Parameter stoppedSeq: the action at which the search was stopped before its end, which is
+  ///   reported; there is no verdict then.
   func status(
-    _ status: CommandStatus, doubtful: CommandStatus = .negative, about logs: Log...
+    _ status: CommandStatus, doubtful: CommandStatus = .negative, stoppedAt stoppedSeq: Int? = nil,
+    about logs: Log...
   ) -> CommandStatus {
     for log in logs { environment.printDoubts(about: log) }
+    if let stoppedSeq, let log = logs.first {
+      environment.printError(
+        "\(log.name): stopped at action \(stoppedSeq) of \(log.lastSeq); there may be more\n")
+      return .noVerdict
+    }
     let isDamaged = logs.contains { $0.metDamage != nil }
     return isDamaged && status == doubtful ? .unreadable : status
   }

@@ -1,21 +1,26 @@
+import Foundation
 import RexJSON
-import RexReplayer
 
-/// A JUnit XML report of verdicts, which CI systems show as test results.
+/// A JUnit XML report of a command's verdicts, which CI systems show as test results.
 ///
 ///     <testsuites><testsuite name="verify" tests="2" failures="1" errors="0" skipped="1">
 ///       <testcase classname="verify" name="a.jsonl" time="0.120"><failure message="…">…
 ///
-/// A divergence is a failure, a log that cannot be read is an error, and an inconclusive one is
-/// skipped. The elements are those of the schema of the Jenkins xUnit plugin, `junit-10.xsd`.
+/// A negative verdict is a failure, a log that cannot be read is an error, and one without a
+/// verdict is skipped. The elements are those of the schema of the Jenkins xUnit plugin,
+/// `junit-10.xsd`.
 struct JUnitReport {
+  /// The command's name.
+  private let suite: String
   private var cases: [Case] = []
+
+  init(suite: String) { self.suite = suite }
 
   /// The outcome of checking a log.
   enum Outcome {
-    case verified
-    case diverged(String)
-    case inconclusive(String)
+    case passed
+    case failed(String)
+    case skipped(String)
     case unreadable(String)
   }
 
@@ -30,26 +35,37 @@ struct JUnitReport {
   }
 
   var xml: String {
-    let failures = cases.count { if case .diverged = $0.outcome { true } else { false } }
+    let failures = cases.count { if case .failed = $0.outcome { true } else { false } }
     let errors = cases.count { if case .unreadable = $0.outcome { true } else { false } }
-    let skipped = cases.count { if case .inconclusive = $0.outcome { true } else { false } }
+    let skipped = cases.count { if case .skipped = $0.outcome { true } else { false } }
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
-    text += "  <testsuite name=\"verify\" tests=\"\(cases.count)\" failures=\"\(failures)\""
+    text += "  <testsuite name=\"\(suite)\" tests=\"\(cases.count)\" failures=\"\(failures)\""
     text += " errors=\"\(errors)\" skipped=\"\(skipped)\">\n"
-    text += cases.map(\.xml).joined()
+    text += cases.map { $0.xml(in: suite) }.joined()
     return text + "  </testsuite>\n</testsuites>\n"
+  }
+
+  /// Writes the report to a file, in place of an earlier one.
+  func write(to path: String) throws {
+    do {
+      try Data(xml.utf8).write(to: URL(filePath: path), options: .atomic)
+    } catch {
+      throw CommandError(
+        "\(path):1:1: error: cannot be written: \(error.localizedDescription)",
+        hint: "name a file in a folder that can be written", .unreadable)
+    }
   }
 }
 
 extension JUnitReport.Case {
-  fileprivate var xml: String {
+  fileprivate func xml(in suite: String) -> String {
     let thousandths = Int(max(0, min(seconds, 1e9)) * 1000)
     let time = "\(thousandths / 1000).\(String(1000 + thousandths % 1000).dropFirst())"
-    let start = "    <testcase classname=\"verify\" name=\"\(name.xmlEscaped)\" time=\"\(time)\""
+    let start = "    <testcase classname=\"\(suite)\" name=\"\(name.xmlEscaped)\" time=\"\(time)\""
     return switch outcome {
-    case .verified: start + "/>\n"
-    case .diverged(let text): start + body("failure", text)
-    case .inconclusive(let text): start + body("skipped", text)
+    case .passed: start + "/>\n"
+    case .failed(let text): start + body("failure", text)
+    case .skipped(let text): start + body("skipped", text)
     case .unreadable(let text): start + body("error", text)
     }
   }

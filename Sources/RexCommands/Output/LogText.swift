@@ -39,21 +39,23 @@ extension LogText {
     "\(leftOut.byteCount) bytes, fingerprint \(leftOut.fingerprint)"
   }
 
-  /// The first few paths that an action changed.
-  static func change(_ patch: JSONPatch?) -> String {
+  /// The paths that an action changed; the first few unless they are shown whole.
+  ///
+  /// - Parameter hint: how to see the others.
+  static func change(_ patch: JSONPatch?, isWhole: Bool = false, hint: String = "") -> String {
     guard let patch else { return "(not recorded)" }
-    return patch.isEmpty ? "(no change)" : paths(patch, atMost: 3)
+    return patch.isEmpty ? "(no change)" : paths(patch, atMost: isWhole ? .max : 3, hint: hint)
   }
 
   /// The first few paths that a patch changes.
-  static func paths(_ patch: JSONPatch, atMost limit: Int) -> String {
+  static func paths(_ patch: JSONPatch, atMost limit: Int, hint: String = "") -> String {
     var paths: [String] = []
     for operation in patch.operations {
       let path = LogText.path(operation.path)
       if paths.last != path { paths.append(path) }
     }
     guard paths.count > limit else { return paths.joined(separator: " ") }
-    return paths.prefix(limit).joined(separator: " ") + " and \(paths.count - limit) more"
+    return paths.prefix(limit).joined(separator: " ") + " and \(paths.count - limit) more\(hint)"
   }
 
   /// The position of damage, the problem, and the affected frames.

@@ -1,4 +1,5 @@
 import RexJSON
+import RexTerminal
 
 /// Text for a terminal, in which control characters from a log are escaped.
 ///
@@ -54,6 +55,18 @@ package struct StyledText: Sendable, Equatable {
 
   /// Appends more text.
   static func += (left: inout StyledText, right: StyledText) { left.pieces += right.pieces }
+
+  /// The text, cut to a number of columns.
+  func cut(to columnsMax: Int) -> StyledText {
+    guard pieces.reduce(0, { $0 + $1.text.columnCount }) > columnsMax else { return self }
+    var (cut, rest) = (StyledText(), max(0, columnsMax - 1))
+    for (text, style) in pieces where rest > 0 {
+      let beginning = String(text.prefix(columns: rest))
+      cut.pieces.append((beginning, style))
+      rest -= beginning.utf8.count < text.utf8.count ? rest : beginning.columnCount
+    }
+    return cut + "…"
+  }
 
   /// The text without its style.
   package var plain: String { pieces.map(\.text).joined() }

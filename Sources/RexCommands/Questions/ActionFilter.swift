@@ -32,16 +32,31 @@ struct ActionFilter {
   }
 }
 
-/// The part of a filter that needs states, evaluated in the order of the actions.
+/// The part of a listing that needs states, evaluated in the order of the actions.
 struct StateFilter {
   /// Nil if no state is needed.
   private var scan: ActionScan?
   /// The actions that a condition leaves undecided, if no other condition holds.
   private(set) var undecided = UndecidedActions()
 
-  init(_ filter: ActionFilter, _ states: LogStates, from seq: Int) throws {
-    guard !filter.conditions.isEmpty || !filter.paths.isEmpty else { return }
-    scan = try ActionScan(filter.conditions, filter.paths, in: states, from: seq)
+  private let shownPaths: [ValuePath]
+
+  /// A filter that also finds the values at some paths.
+  init(
+    _ filter: ActionFilter, showing paths: [ValuePath], _ states: LogStates, from seq: Int
+  ) throws {
+    shownPaths = paths
+    guard !filter.conditions.isEmpty || !filter.paths.isEmpty || !paths.isEmpty else { return }
+    scan = try ActionScan(
+      filter.conditions, filter.paths, showing: paths, in: states, from: seq)
+  }
+
+  /// The shown values after the last action, by their paths; nil if the state is unknown.
+  var values: [String: JSON?]? {
+    guard let scan else { return [:] }
+    guard scan.isStateKnown else { return nil }
+    let values = shownPaths.map { ($0.text, scan.value(at: $0)) }
+    return Dictionary(values) { first, _ in first }
   }
 
   /// Whether an action matches; earlier actions are skipped.

@@ -32,12 +32,26 @@ enum AnswerText {
     let holds = answer.holds
     let remark: StyledText =
       tellsWhether ? (holds ? "  from here on true" : "  from here on false") : ""
-    let lines = answer.answer.readings.reduce(into: StyledText()) { lines, reading in
-      lines += "  \(reading.text)  " + reading.change(marking: placeholders) + "\n"
-    }
+    let lines = lines(of: answer.answer.readings, marking: placeholders)
     return text(
       of: answer.answer.action, otherwise: "#\(answer.answer.seq) start", remark: remark,
       lines: lines, marking: placeholders)
+  }
+
+  /// The values that a condition read, each on a line; the old and the new one if they differ.
+  static func lines(
+    of readings: [Condition.Reading], marking placeholders: LogPlaceholders?
+  ) -> StyledText {
+    var lines = StyledText()
+    for reading in ReadingText.texts(of: readings, marking: placeholders) {
+      lines += "  \(reading.text)  "
+      guard let before = reading.before else {
+        lines += "\(reading.value)\n"
+        continue
+      }
+      lines += "\(before, style: .removed) → \(reading.value, style: .added)\n"
+    }
+    return lines
   }
 
   /// The most matches shown per action; further ones are counted.
@@ -51,7 +65,7 @@ enum AnswerText {
       lines += "  \(match.part.rawValue)\(path)  " + match.excerpt + "\n"
     }
     let more = hit.matches.count - matchesMax
-    if more > 0 { lines += "  … and \(LogText.count(more, "more place"))\n" }
+    if more > 0 { lines += "  … and \(LogText.count(more, "more place")) (--json)\n" }
     return text(
       of: hit.action, otherwise: "#\(hit.seq) start", showsPayload: false, lines: lines,
       marking: nil)
@@ -74,7 +88,8 @@ enum AnswerText {
       remark = "  (wrote \(isWhole ? "the whole state" : change.written.description))"
     }
     let lines = DifferenceText.lines(
-      change.difference, .line, atMost: ChangeAnswer.differencesMax, marking: placeholders)
+      change.difference, .line, atMost: ChangeAnswer.differencesMax,
+      hint: " (diff LOG \(change.seq))", marking: placeholders)
     return text(
       of: answer.action,
       otherwise: "#\(change.firstSeq) to #\(change.seq), one of them,", remark: remark,
@@ -103,31 +118,6 @@ extension ConditionAnswer {
       \(reading.text) has no value here; a missing value is unequal to null and to every other \
       value. \(reading.text) alone tests whether there is one
       """
-  }
-}
-
-extension Condition.Reading {
-  /// The old and new value; only one if they are equal or there is no earlier one.
-  fileprivate func change(marking placeholders: LogPlaceholders?) -> StyledText {
-    let shown = value.shown(marking: placeholders)
-    guard let valueBefore, valueBefore != value else { return "\(shown)" }
-    return "\(valueBefore.shown(marking: placeholders), style: .removed) → \(shown, style: .added)"
-  }
-}
-
-extension Condition.Reading.Value {
-  fileprivate func shown(marking placeholders: LogPlaceholders?) -> String {
-    switch self {
-    case .nothing: return LogText.value(nil)
-    case .unknown: return "(unknown)"
-    case .value(let value): return LogText.value(value, marking: placeholders)
-    case .nodes(let count, let first):
-      let values = first.prefix(3).map {
-        "\($0.path.pointer) \(LogText.value($0.value, marking: placeholders))"
-      }
-      return "\(LogText.count(count, "value")): \(values.joined(separator: ", "))"
-        + (count > 3 ? ", …" : "")
-    }
   }
 }
 

@@ -12,15 +12,20 @@ extension Command {
     name: "compare", operands: "LOG LOG2",
     summary: "the first differences of two logs, in actions and states; exit 1 if they differ",
     example: "compare session.jsonl other.jsonl",
-    options: [Options.bySeq, Options.with]
+    options: [Options.bySeq, Options.with], isPaged: true, isStoppable: true
   ) { call in
     let words = try call.operands("LOG", "LOG2")
     let logs = (first: try call.open(words[0]), second: try call.open(words[1]))
     let pairing: LogComparison.Pairing =
       call.has(Options.bySeq) ? .byPosition : .byContent
-    let report = try NamedComparison(
-      (call.states(of: logs.first), call.states(of: logs.second)),
-      names: (logs.first.name, logs.second.name), pairing)
+    let report: NamedComparison
+    do {
+      report = try NamedComparison(
+        (call.states(of: logs.first), call.states(of: logs.second)),
+        names: (logs.first.name, logs.second.name), pairing, call.control)
+    } catch DebugMiss.stopped(let seq) {
+      return call.status(.negative, stoppedAt: seq, about: logs.first, logs.second)
+    }
     if call.wantsJSON {
       for line in report.lines { call.environment.print(line) }
     } else {
@@ -50,7 +55,7 @@ extension NamedComparison {
       text += "  \(isFirst ? "-" : "+") " + LogText.heading(action, in: log) + "\n"
     }
     if unmatchedCount > unmatched.count {
-      text += "  … and \(LogText.count(unmatchedCount - unmatched.count, "more action"))\n"
+      text += "  … and \(LogText.count(unmatchedCount - unmatched.count, "more action")) (--json)\n"
     }
     return text + "\n" + states
   }
@@ -61,7 +66,9 @@ extension NamedComparison {
       return """
         states differ first after \(first.first) and \(first.second):
 
-        """ + DifferenceText.lines(first.difference, .whole, atMost: 100, marking: placeholders)
+        """
+          + DifferenceText.lines(
+            first.difference, .whole, atMost: 100, hint: " (--json)", marking: placeholders)
     }
     if let problem = comparison.problem {
       return """

@@ -11,17 +11,17 @@ enum DifferenceText {
   /// Whether long values are truncated to a line.
   enum Length { case line, whole }
 
-  /// The lines of a difference; beyond the limit, an ellipsis and a count.
+  /// The lines of a difference; beyond the limit, a count, and a hint at how to see the others.
   static func lines(
     _ difference: StateDifference, _ length: Length, atMost limit: Int = .max,
-    marking placeholders: LogPlaceholders?
+    hint: StyledText = "", marking placeholders: LogPlaceholders?
   ) -> StyledText {
     var text = StyledText()
     for leaf in difference.leaves.prefix(limit) {
       text += line(leaf, length, placeholders) + "\n"
     }
     let more = difference.leaves.count - limit
-    if more > 0 { text += "  … and \(LogText.count(more, "more difference"))\n" }
+    if more > 0 { text += "  … and \(LogText.count(more, "more difference"))" + hint + "\n" }
     return text
   }
 
@@ -51,7 +51,11 @@ enum DifferenceText {
       let parts = [old, new].map { placeholders?.marking($0) ?? $0 }
       return "\(parts[0], style: .removed) → \(parts[1], style: .added)"
     }
-    let (old, new) = (shown(old, length, placeholders), shown(new, length, placeholders))
+    let texts =
+      length == .line
+      ? LogText.values([old, new], marking: placeholders)
+      : [old, new].map { shown($0, length, placeholders) }
+    let (old, new) = (texts[0], texts[1])
     return "\(old, style: .removed) → \(new, style: .added)"
   }
 

@@ -5,6 +5,9 @@ import RexTimeline
 
 extension Options {
   fileprivate static let reverse = Option("--reverse", "the first change first")
+  fileprivate static let stats = Option(
+    "--stats", "the course of a number, its largest jumps, and the types that changed it"
+  ).conflicting(with: "--reverse")
 }
 
 extension Command {
@@ -12,10 +15,10 @@ extension Command {
     name: "history", operands: "LOG PATH",
     summary: "lists the actions that changed a value, the last first, with the old and new value",
     example: "history session.jsonl /openThread --reverse",
-    options: [Options.to, Options.reverse, Options.with],
-    notes: pathNotes
+    options: [Options.to, Options.reverse, Options.stats, Options.with],
+    notes: pathNotes, isPaged: true, isStoppable: true
   ) { call in
-    try call.history(isReversed: call.has(Options.reverse))
+    try call.history(isReversed: call.has(Options.reverse), isSummarized: call.has(Options.stats))
   }
 
   static let blame = Command(
@@ -23,7 +26,7 @@ extension Command {
     summary: "the last action that changed a value, with the old and new value",
     example: "blame session.jsonl /openThread",
     options: [Options.to, Options.with],
-    notes: pathNotes
+    notes: pathNotes, isPaged: true, isStoppable: true
   ) { call in
     try call.history(atMost: 1)
   }
@@ -39,13 +42,13 @@ extension Command {
 extension CommandCall {
   /// Prints the changes of a value, the last first, or the first first.
   fileprivate func history(
-    atMost limit: Int = .max, isReversed: Bool = false
+    atMost limit: Int = .max, isReversed: Bool = false, isSummarized: Bool = false
   ) throws -> CommandStatus {
     let words = try operands("LOG", "PATH")
     let path = try path(words[1], what: "PATH")
     let log = try open(words[0])
     let last = try self[Options.to].map { try $0.seq(in: log) }
-    var questions = LogQuestions(states(of: log))
+    var questions = LogQuestions(states(of: log), control)
     let location: LogQuestions.ValueLocation
     do {
       let seq = last ?? log.lastSeq
@@ -70,14 +73,22 @@ extension CommandCall {
     var count = 0
     _ = try questions.history(of: location) { answer in
       count += 1
-      if isReversed { kept.append(answer) } else { print(answer) }
+      if isReversed || isSummarized { kept.append(answer) } else { print(answer) }
       return count < limit
     }
-    for answer in kept.reversed() { print(answer) }
-    if count == 0 {
+    if isSummarized {
+      var statistics = ValueStatistics(path: path.text, without: placeholders)
+      for answer in kept.reversed() { statistics.add(answer) }
+      let seqs = log.session.after...max(last ?? log.lastSeq, log.session.after)
+      self.print(statistics.text(of: path.text, in: seqs), statistics.json)
+    } else {
+      for answer in kept.reversed() { print(answer) }
+    }
+    if count == 0, questions.stoppedSeq == nil {
       environment.printError("\(log.name): \(path.text) has not changed since the start\n")
     }
-    return self.status(count > 0 ? .success : .negative, about: log)
+    return self.status(
+      count > 0 ? .success : .negative, stoppedAt: questions.stoppedSeq, about: log)
   }
 }
 

@@ -27,13 +27,15 @@ extension Command {
       '$.total != sum($.items[*], @.price * @.count) within 0.01'.
       Actions after which it depends on a redacted value are skipped; exit 125 if no other is found.
 
-      """
+      """,
+    isPaged: true, isStoppable: true
   ) { call in
     let words = try call.operands("LOG", "EXPR")
     let condition = try call.condition(words[1], what: "EXPR")
     let log = try call.open(words[0])
     let states = call.states(of: log)
-    var questions = LogQuestions(states)
+    let call = call.showingProgress(on: log)
+    var questions = LogQuestions(states, call.control)
     var hint: StyledText?
     let tellsWhether = call.choice == .changes
     let placeholders = LogPlaceholders(log)
@@ -43,14 +45,16 @@ extension Command {
         AnswerText.text(of: answer, tellsWhether: tellsWhether, marking: placeholders), answer.json)
       hint = hint ?? answer.hint
     }
+    call.progress?.end()
     if let hint { call.environment.printError("hint: " + hint + "\n") }
     if let warning = questions.warning(log) { call.environment.printError(warning) }
-    if count == 0 {
+    if count == 0, questions.stoppedSeq == nil {
       let unknown = try UnknownNames(conditions: [condition], in: states.log)
       call.environment.printError(unknown.text(of: log))
     }
     let none: CommandStatus = questions.undecided.count > 0 ? .noVerdict : .negative
-    return call.status(count > 0 ? .success : none, doubtful: none, about: log)
+    return call.status(
+      count > 0 ? .success : none, doubtful: none, stoppedAt: questions.stoppedSeq, about: log)
   }
 }
 

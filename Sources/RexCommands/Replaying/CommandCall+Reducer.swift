@@ -11,10 +11,16 @@ extension CommandCall {
   ///
   /// - Parameter runCount: How often the log is reduced.
   func showingProgress(on log: Log, runCount: Int = 1) -> CommandCall {
-    guard environment.showsProgress else { return self }
+    guard let write = environment.writeProgress else { return self }
     var call = self
-    call.progress = ProgressLine(
-      total: (log.lastSeq - log.session.after) * runCount, write: environment.writeError)
+    let progress = ProgressLine(
+      total: (log.lastSeq - log.session.after) * runCount, write: write)
+    (call.progress, call.control.report) = (progress, { _ in progress.add(1) })
+    // Results are written in place of the line.
+    call.environment.write = { [environment] text in
+      progress.end()
+      environment.write(text)
+    }
     return call
   }
 

@@ -54,6 +54,7 @@ private struct ReplayResult: CommandResult {
   var text: StyledText {
     let actions = LogText.count(outcome.actionCount, "action")
     var text: StyledText = "\(log.name): \(actions) reduced again into \(output)\n"
+    if outcome.causedCount > 0 { text += StyledText(LogText.caused(outcome.causedCount)) + "\n" }
     for line in outcome.undecodables.prefix(10).flatMap(\.lines) { text += StyledText(line) + "\n" }
     return text
   }
@@ -61,6 +62,7 @@ private struct ReplayResult: CommandResult {
   func encode(to encoder: any Encoder) throws {
     let document = Document(
       log: log.name, output: output, actions: outcome.actionCount,
+      caused: outcome.causedCount > 0 ? outcome.causedCount : nil,
       undecodable: outcome.undecodableCount,
       undecodables: outcome.undecodables.map {
         Undecodable(seq: $0.seq, type: $0.type, line: $0.line, path: $0.path)
@@ -70,7 +72,9 @@ private struct ReplayResult: CommandResult {
 
   private struct Document: Encodable {
     let log, output: String
-    let actions, undecodable: Int
+    let actions: Int
+    let caused: Int?
+    let undecodable: Int
     let undecodables: [Undecodable]
     let incomplete: Incompleteness?
   }

@@ -1,4 +1,3 @@
-import Foundation
 import RexDebug
 import RexJSON
 import RexLog
@@ -11,6 +10,9 @@ extension Options {
     "--quick", "compare states at keyframes, and steps only where they differ")
   fileprivate static let cumulative = Option(
     "--cumulative", "also reduce all actions from the start, to find the ranges that differ")
+  fileprivate static let first = Option(
+    "--first", "stop at the first action that diverges or crashes"
+  ).conflicting(with: "--cumulative", "--runs", "--jobs")
   static let ignore = Option(
     repeatable: "--ignore", "PATH", .pointer, "do not compare this value; * matches any name")
   fileprivate static let epsilon = Option(
@@ -19,7 +21,7 @@ extension Options {
   fileprivate static let requireChecked = Option(
     "--require-checked", "PERCENT", .number(0...100), default: 0, shown: "0",
     "give no verdict if fewer actions were checked")
-  fileprivate static let junit = Option(
+  static let junit = Option(
     "--junit", "FILE", .newFile, "also write the verdicts as JUnit XML")
   /// More threads than this do not help on any machine.
   static let jobs = Option(
@@ -37,22 +39,25 @@ extension Command {
       "reduces the actions again and compares each step with the recording; exit 1 on a divergence",
     example: "verify session.jsonl --cumulative",
     options: [
-      Options.app, Options.quick, Options.cumulative, Options.ignore, Options.epsilon,
-      Options.requireChecked, Options.junit, Options.jobs, Options.runs,
+      Options.app, Options.first, Options.quick, Options.cumulative, Options.ignore,
+      Options.epsilon, Options.requireChecked, Options.junit, Options.jobs, Options.runs,
     ] + Options.ofWorkers,
     notes: """
       Exit status: 0 verified, 1 diverged, 125 inconclusive, 3 a log cannot be read; of several logs
       the first of 1, 3, 125, 0 that occurs. One run does not prove a log when a reducer depends on
       the order of a set, a clock or random numbers: it may match the recording by chance.
 
-      """
+      """,
+    isStoppable: true
   ) { call in
     let logs = try call.logs()
-    let options = try VerificationOptions(call)
+    var options = try VerificationOptions(call)
+    options.isStopped = call.control.isStopped
     var check = LogsCheck(
       call: call, options: options, runCount: try call.runCount())
-    for log in logs { try check.verify(log) }
-    return try check.finish()
+    if call.has(Options.junit) { call.environment.outliveReader() }
+    for log in logs where !call.control.isStopped() { try check.verify(log) }
+    return try check.finish(of: logs.count)
   }
 }
 
@@ -62,7 +67,7 @@ private struct LogsCheck {
   let options: VerificationOptions
   let runCount: Int
   private var statuses: [CommandStatus] = []
-  private var report = JUnitReport()
+  private var report = JUnitReport(suite: "verify")
 
   init(call: CommandCall, options: VerificationOptions, runCount: Int) {
     (self.call, self.options, self.runCount) = (call, options, runCount)
@@ -72,7 +77,7 @@ private struct LogsCheck {
   mutating func verify(_ paths: LogPaths) throws {
     let clock = ContinuousClock()
     let start = clock.now
-    var outcome = JUnitReport.Outcome.verified
+    var outcome = JUnitReport.Outcome.passed
     do {
       let log = try paths.open()
       let option = runCount > 1 ? "--runs" : options.jobCount > 1 ? "--jobs" : nil
@@ -89,44 +94,29 @@ private struct LogsCheck {
         .joined(separator: "\n")
       switch found.verdict {
       case .verified: break
-      case .diverged: outcome = .diverged(text)
-      case .inconclusive: outcome = .inconclusive(text)
+      case .diverged: outcome = .failed(text)
+      case .inconclusive: outcome = .skipped(text)
       }
     } catch {
       let status = try call.report(error)
       statuses.append(status)
       let text = CommandError(error).text.plain
-      outcome = status == .noVerdict ? .inconclusive(text) : .unreadable(text)
+      outcome = status == .noVerdict ? .skipped(text) : .unreadable(text)
     }
     let seconds = (clock.now - start) / .seconds(1)
     report.add(paths.name, seconds: seconds, outcome)
   }
 
   /// Prints the summary, and writes the report.
-  func finish() throws -> CommandStatus {
-    if statuses.count > 1, !call.wantsJSON { call.environment.print(summary) }
-    if let path = try call[Options.junit] {
-      do {
-        try Data(report.xml.utf8).write(to: URL(filePath: path), options: .atomic)
-      } catch {
-        throw CommandError(
-          "\(path):1:1: error: cannot be written: \(error.localizedDescription)",
-          hint: "name a file in a folder that can be written", .unreadable)
-      }
+  mutating func finish(of logCount: Int) throws -> CommandStatus {
+    call.printSummary(of: statuses, holds: "verified", broken: "diverged", unknown: "inconclusive")
+    if statuses.count < logCount {
+      let count = LogText.count(logCount - statuses.count, "log")
+      call.environment.printError("stopped: \(count) not checked\n")
+      statuses.append(.noVerdict)
     }
+    if let path = try call[Options.junit] { try report.write(to: path) }
     return CommandStatus.ofSeveralLogs(statuses)
-  }
-
-  private var summary: StyledText {
-    let names: [(CommandStatus, String)] = [
-      (.success, "verified"), (.negative, "diverged"), (.noVerdict, "inconclusive"),
-      (.unreadable, "unreadable"),
-    ]
-    let counts = names.compactMap { status, name in
-      let count = statuses.count { $0 == status }
-      return count > 0 ? "\(count) \(name)" : nil
-    }
-    return "\(LogText.count(statuses.count, "log")): \(counts.joined(separator: ", "))\n"
   }
 }
 
@@ -172,6 +162,7 @@ extension CommandStatus {
 extension VerificationOptions {
   init(_ call: CommandCall) throws {
     self.init()
+    stopsAtFirst = call.has(Options.first)
     (isQuick, isCumulative) = (call.has(Options.quick), call.has(Options.cumulative))
     (jobCount, checkedPercentMin) = (try call[Options.jobs], try call[Options.requireChecked])
     (rules.epsilon, rules.ignoredPaths) = (try call[Options.epsilon], try call[Options.ignore])
@@ -179,6 +170,22 @@ extension VerificationOptions {
 }
 
 extension CommandCall {
+  /// Prints how many of several logs have each verdict.
+  func printSummary(
+    of statuses: [CommandStatus], holds: String, broken: String, unknown: String
+  ) {
+    guard statuses.count > 1, !wantsJSON else { return }
+    let names: [(CommandStatus, String)] = [
+      (.success, holds), (.negative, broken), (.noVerdict, unknown), (.unreadable, "unreadable"),
+    ]
+    let counts = names.compactMap { status, name in
+      let count = statuses.count { $0 == status }
+      return count > 0 ? "\(count) \(name)" : nil
+    }
+    environment.print(
+      "\(LogText.count(statuses.count, "log")): \(counts.joined(separator: ", "))\n")
+  }
+
   /// The number of times to reduce the log, each time in new processes.
   fileprivate func runCount() throws -> Int {
     let count = try self[Options.runs]

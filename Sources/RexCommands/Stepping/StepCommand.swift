@@ -20,21 +20,27 @@ extension Command {
     var face = StepFace(try DebugSession(log, reducer: call))
     environment.printIncompleteness(of: log)
     if !call.wantsJSON { environment.print(face.greeting) }
+    var input = StepInput(environment, ofApp: log.session.app.name)
     var last = ""
     var isDamageTold = false
     var worst = CommandStatus.success
     while true {
-      if environment.isInteractive, !call.wantsJSON { environment.print(face.prompt) }
-      guard var line = environment.nextLine() else { break }
+      let next = input.nextLine(call.wantsJSON ? nil : face.prompt, in: face.session)
+      if next == .cancelled { continue }
+      guard case .text(var line) = next else { break }
       // As in other debuggers, an empty line on a terminal repeats the last command.
       if line.isEmpty, environment.isInteractive { line = last }
       let command = StepLine.named(by: line)
       last = command?.isRepeated ?? true ? line : ""
-      if follows {
-        log = try face.session.follow(log, at: path, call, waits: command?.kind == .next)
+      let isCaught = input.isEdited || command?.searches ?? false
+      let reply = try call.interruptible(isCaught) { control in
+        if follows {
+          log = try face.session.follow(log, at: path, call, control, waits: command?.kind == .next)
+        }
+        return face.reply(to: line, control)
       }
-      guard let reply = call.interruptible(command, { face.reply(to: line, $0) }) else { break }
-      call.show(reply, from: face.session.log)
+      guard let reply else { break }
+      call.interruptible(input.isEdited) { call.show(reply, from: face.session.log, $0) }
       if !isDamageTold, face.session.log.metDamage != nil {
         environment.printDamage(of: face.session.log)
         isDamageTold = true
@@ -47,7 +53,10 @@ extension Command {
 }
 
 extension CommandCall {
-  fileprivate func show(_ reply: StepReply, from log: Log) {
+  /// Prints a reply, up to where it is stopped.
+  fileprivate func show(_ reply: StepReply, from log: Log, _ control: DebugControl) {
+    var environment = environment
+    environment.write = { [write = environment.write] in if !control.isStopped() { write($0) } }
     if wantsJSON {
       for line in reply.lines() { environment.print(line) }
     } else {
@@ -56,26 +65,25 @@ extension CommandCall {
         environment.print(document, marking: LogPlaceholders(log))
       }
     }
+    if control.isStopped() { self.environment.write("\n") }
   }
 
-  /// Runs a line command; if it searches, Ctrl-C ends only the search.
+  /// Runs a line command; if Ctrl-C is caught, it ends only what the command does.
   fileprivate func interruptible<Result>(
-    _ command: StepLine?, _ body: (DebugControl) -> Result
-  ) -> Result {
+    _ isCaught: Bool, _ body: (DebugControl) throws -> Result
+  ) rethrows -> Result {
     // A reducer in this process cannot be stopped, so there Ctrl-C ends the tool.
-    guard command?.searches ?? false, !has(Options.inProcess) else {
-      return body(DebugControl())
-    }
+    guard isCaught, !has(Options.inProcess) else { return try body(DebugControl()) }
     let interruption = Interruption(Interruption.controlC)
     defer { interruption.end() }
-    return body(DebugControl(isStopped: interruption.check))
+    return try body(DebugControl(isStopped: interruption.check))
   }
 }
 
 extension DebugSession {
-  /// Reopens a log that has grown, and waits for the next action if `waits` is set.
+  /// Reopens a log that has grown; if `waits` is set, waits for the next action, or to be stopped.
   fileprivate mutating func follow(
-    _ log: Log, at path: String, _ call: CommandCall, waits: Bool
+    _ log: Log, at path: String, _ call: CommandCall, _ control: DebugControl, waits: Bool
   ) throws -> Log {
     var log = log
     repeat {
@@ -86,7 +94,7 @@ extension DebugSession {
         grow(to: next.log)
       }
       log = next.log
-    } while waits && isAtRecordedEnd && call.environment.wait()
+    } while waits && isAtRecordedEnd && !control.isStopped() && call.environment.wait()
     return log
   }
 }

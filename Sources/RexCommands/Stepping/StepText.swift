@@ -29,7 +29,7 @@ struct StepText {
       return changes.reduce(StyledText()) {
         $0 + AnswerText.text(of: $1, marking: placeholders)
       } + more
-    case .causes(let causes): return causes.text + (causes.warning(session.log) ?? "")
+    case .causes(let causes): return causes.text() + (causes.warning(session.log) ?? "")
     case .marks(let marks): return text(of: marks)
     case .watches(let list):
       return list.watches.isEmpty ? "nothing is watched\n" : text(of: list.watches)

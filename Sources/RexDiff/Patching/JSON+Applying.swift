@@ -48,15 +48,14 @@ extension JSON {
   private mutating func applyKeepingUndos(_ patch: JSONPatch) throws(JSONPatchError) -> [Undo] {
     var undos: [Undo] = []
     undos.reserveCapacity(patch.operations.count)
-    var budget = PatchBudget()
-    for (index, operation) in patch.operations.enumerated() {
-      do throws(JSONPatchError) {
+    do throws(JSONPatchError) {
+      try patch.forEachOperation { (operation, budget) throws(JSONPatchError) in
         try checkLimits(of: operation, spending: &budget)
         undos.append(try perform(operation))
-      } catch {
-        rollBack(undos)
-        throw JSONPatchError(error.kind, operation: index, pointer: error.pointer)
       }
+    } catch {
+      rollBack(undos)
+      throw error
     }
     return undos
   }

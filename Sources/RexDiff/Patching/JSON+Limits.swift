@@ -37,6 +37,23 @@ package struct PatchBudget {
   package init(shiftedElements: Int) { shiftedElementsLeft = shiftedElements }
 }
 
+extension JSONPatch {
+  /// Calls a closure with each operation and the budget that they share; an error names the
+  /// operation.
+  package func forEachOperation(
+    _ body: (Operation, inout PatchBudget) throws(JSONPatchError) -> Void
+  ) throws(JSONPatchError) {
+    var budget = PatchBudget()
+    for (index, operation) in operations.enumerated() {
+      do throws(JSONPatchError) {
+        try body(operation, &budget)
+      } catch {
+        throw JSONPatchError(error.kind, operation: index, pointer: error.pointer)
+      }
+    }
+  }
+}
+
 extension JSON {
   /// Throws if an operation would exceed the limits on patches, and counts what it spends.
   ///

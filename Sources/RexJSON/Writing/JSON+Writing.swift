@@ -64,9 +64,9 @@ extension JSON {
   }
 }
 
-/// A sink that passes on its text in pieces, without splitting a character.
-private struct TextPieces: ByteSink {
-  let write: (String) -> Void
+/// A sink that passes on its text in pieces, without splitting what is appended at once.
+struct TextPieces: ByteSink {
+  private let write: (String) -> Void
   private var bytes: [UInt8] = []
 
   private static let byteCount = 1 << 16
@@ -79,7 +79,11 @@ private struct TextPieces: ByteSink {
   }
 
   mutating func append(_ added: UnsafePointer<UInt8>, count: Int) {
-    bytes.append(contentsOf: UnsafeBufferPointer(start: added, count: count))
+    append(contentsOf: UnsafeBufferPointer(start: added, count: count))
+  }
+
+  mutating func append(contentsOf added: some Collection<UInt8>) {
+    bytes.append(contentsOf: added)
     if bytes.count >= TextPieces.byteCount { flush() }
   }
 

@@ -27,20 +27,17 @@ private struct PrettyPrinter: ~Copyable {
   private let text: UnsafeRawBufferPointer
   private let indent: Int
   private let isCompact: Bool
-  private let write: (String) -> Void
   private var position = 0
   private var column = 0
-  private var piece: [UInt8] = []
+  private var pieces: TextPieces
 
-  /// The number of bytes to collect before they are written.
-  private static let pieceByteCount = 1 << 16
   /// The number of bytes of a string that are unescaped at once.
   private static let partByteCount = 1 << 12
 
   init(_ text: UnsafeRawBufferPointer, indent: Int?, write: @escaping (String) -> Void) {
-    (self.text, self.indent, self.write) = (text, indent ?? 0, write)
+    (self.text, self.indent) = (text, indent ?? 0)
     isCompact = indent == nil
-    piece.reserveCapacity(PrettyPrinter.pieceByteCount * 2)
+    pieces = TextPieces(write: write)
   }
 
   mutating func run() {
@@ -58,17 +55,16 @@ private struct PrettyPrinter: ~Copyable {
         breakLine()
       case UInt8(ascii: ":"):
         take(byte)
-        if !isCompact { piece.append(UInt8(ascii: " ")) }
+        if !isCompact { pieces.append(UInt8(ascii: " ")) }
       case _ where PrettyPrinter.isSpace(byte): position += 1
       default: take(byte)
       }
-      if piece.count >= PrettyPrinter.pieceByteCount { flush() }
     }
-    flush()
+    pieces.flush()
   }
 
   private mutating func take(_ byte: UInt8) {
-    piece.append(byte)
+    pieces.append(byte)
     position += 1
   }
 
@@ -85,8 +81,8 @@ private struct PrettyPrinter: ~Copyable {
 
   private mutating func breakLine() {
     guard !isCompact else { return }
-    piece.append(UInt8(ascii: "\n"))
-    piece.append(contentsOf: repeatElement(UInt8(ascii: " "), count: max(column, 0)))
+    pieces.append(UInt8(ascii: "\n"))
+    pieces.append(contentsOf: repeatElement(UInt8(ascii: " "), count: max(column, 0)))
   }
 
   private mutating func string() {
@@ -101,8 +97,7 @@ private struct PrettyPrinter: ~Copyable {
         position = min(position + characterByteCount, text.count)
       }
       let part = UnsafeRawBufferPointer(rebasing: text[start..<position])
-      if isPlain { piece.append(contentsOf: part) } else { append(unescaping: part) }
-      if piece.count >= PrettyPrinter.pieceByteCount { flush() }
+      if isPlain { pieces.append(contentsOf: part) } else { append(unescaping: part) }
     }
     if position < text.count { take(UInt8(ascii: "\"")) }
   }
@@ -128,12 +123,6 @@ private struct PrettyPrinter: ~Copyable {
     guard case .string(let text)? = try? JSON(parsing: quoted, limits: .largest) else { return }
     var written: [UInt8] = []
     text.writeQuoted(into: &written)
-    piece.append(contentsOf: written.dropFirst().dropLast())
-  }
-
-  private mutating func flush() {
-    guard !piece.isEmpty else { return }
-    write(String(decoding: piece, as: UTF8.self))
-    piece.removeAll(keepingCapacity: true)
+    pieces.append(contentsOf: written.dropFirst().dropLast())
   }
 }

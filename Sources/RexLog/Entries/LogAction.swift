@@ -284,12 +284,12 @@ extension LineWriter {
 
 extension LogTornLine {
   /// Takes the action's known properties from the complete members of its line.
-  mutating func takeAction(_ members: JSON) {
-    seq = members["seq"]?.number?.exactly()
-    timeMs = members["timeMs"]?.number?.double
-    cause = seq.flatMap { LogAction.validCause(members["cause"]?.number?.exactly(), of: $0) }
-    type = members["type"]?.string
-    payload = try? LogAction.Payload(reading: EntryMembers(json: members, path: ""))
-    source = LogSource(recovering: members["source"])
+  mutating func takeAction(_ members: EntryMembers) {
+    seq = try? members.natural("seq")
+    timeMs = try? members.double("timeMs")
+    cause = seq.flatMap { LogAction.validCause(try? members.natural("cause"), of: $0) }
+    type = try? members.string("type")
+    payload = try? LogAction.Payload(reading: members)
+    source = try? members.optionalObject("source").map(LogSource.init(reading:))
   }
 }

@@ -23,15 +23,6 @@ extension LogSource {
       file: try members.string("file"), line: try members.natural("line"),
       function: try members.optionalString("function"), info: try members.optionalString("info"))
   }
-
-  /// A location recovered from a torn line; nil if the line does not contain one.
-  init?(recovering source: JSON?) {
-    guard let file = source?["file"]?.string, let line = source?["line"]?.number?.exactly(Int.self)
-    else { return nil }
-    self.init(
-      file: file, line: line, function: source?["function"]?.string,
-      info: source?["info"]?.string)
-  }
 }
 
 extension LineWriter {

@@ -60,7 +60,7 @@ extension LogTornLine {
     self.init(byteCount: line.count)
     guard let members = LogTornLine.members(of: line) else { return }
     kind = members["kind"]?.string
-    if kind == "action" { takeAction(members) }
+    if kind == "action" { takeAction(EntryMembers(json: members, path: "")) }
   }
 
   /// The complete members of an incomplete line; nil if it is not a JSON object.

@@ -35,7 +35,7 @@ package final class FileDescriptor: Sendable {
   }
 
   /// A file that another closes.
-  convenience init(borrowing number: Int32) { self.init(number: number, isOwned: false) }
+  package convenience init(borrowing number: Int32) { self.init(number: number, isOwned: false) }
 
   deinit {
     if isOwned { close(number) }
@@ -67,15 +67,9 @@ package final class FileDescriptor: Sendable {
   }
 
   /// Appends all the bytes.
-  func writeAll(_ bytes: [UInt8]) throws(SystemError) {
+  package func writeAll(_ bytes: [UInt8]) throws(SystemError) {
     var rest = bytes[...]
-    while !rest.isEmpty {
-      do throws(SystemError) {
-        rest = rest.dropFirst(try write(rest))
-      } catch {
-        guard case .failed(_, EINTR) = error else { throw error }
-      }
-    }
+    try rest.writeAll(write)
   }
 
   /// The identity of a regular file's contents; nil for a stream or a device.
@@ -131,7 +125,7 @@ package final class FileDescriptor: Sendable {
 
   /// Makes one system call on the file, and does not retry it after a signal.
   @discardableResult
-  func once<Result: SignedInteger>(
+  package func once<Result: SignedInteger>(
     _ operation: String, _ call: (Int32) -> Result
   ) throws(SystemError) -> Result {
     let result = call(number)
@@ -167,6 +161,36 @@ package final class FileDescriptor: Sendable {
     }
   }
 }
+
+extension ArraySlice<UInt8> {
+  /// Writes all the bytes and removes what is written, by as many calls as it takes.
+  ///
+  /// A call that a signal interrupts, or that writes nothing, is repeated. If a call fails, the
+  /// bytes that are left are those that were not written.
+  ///
+  /// - Parameter writeSome: Writes some of the bytes; returns how many.
+  package mutating func writeAll(
+    _ writeSome: (ArraySlice<UInt8>) throws(SystemError) -> Int
+  ) throws(SystemError) {
+    var interruptions = 0
+    while !isEmpty {
+      do throws(SystemError) {
+        let count = try writeSome(self)
+        removeFirst(count)
+        if count > 0 { continue }
+      } catch {
+        guard case .failed(_, EINTR) = error else { throw error }
+      }
+      interruptions += 1
+      guard interruptions < interruptionsMax else {
+        throw .failed(operation: "write", code: EINTR)
+      }
+    }
+  }
+}
+
+/// The limit on the repeated calls of a write, after which it fails.
+private let interruptionsMax = 100
 
 /// Identifies a file's contents by inode, size and modification time, to detect changes.
 struct FileStamp: Sendable, Equatable {

@@ -1,5 +1,13 @@
 import RexJSON
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// Reads the lines of any file in chunks; `-` is standard input.
 package enum FileLines {
   /// Calls `body` with each line and its number, from 1.
@@ -19,10 +27,19 @@ package enum FileLines {
     }
   }
 
-  /// Returns all bytes of a file; throws if it exceeds the limit.
+  /// Returns all bytes of a file or stream; throws as soon as they exceed the limit.
   package static func bytes(ofFileAt path: String, atMost limit: Int) throws(LogError) -> [UInt8] {
-    let bytes = try LogBytes(path: path)
-    guard bytes.count <= limit else { throw LogError(.tooLong(limit: limit), log: path) }
-    return try bytes.read(0..<bytes.count)
+    var bytes: [UInt8] = []
+    do throws(SystemError) {
+      let file = path == "-" ? FileDescriptor.standardInput : try FileDescriptor(reading: path)
+      try file.readToEnd { (chunk) throws(SystemError) in
+        bytes += chunk
+        if bytes.count > limit { throw SystemError.failed(operation: "read", code: EFBIG) }
+      }
+    } catch {
+      guard bytes.count <= limit else { throw LogError(.tooLong(limit: limit), log: path) }
+      throw LogError(error, log: path)
+    }
+    return bytes
   }
 }

@@ -94,8 +94,6 @@ private struct OpenFile {
 
   /// The number of appends after which a deletion is noticed; a gap later counts the lost actions.
   private static let appendsBetweenChecksMax = 16
-  /// The limit on interruptions of a write by signals, after which it fails.
-  private static let interruptionsMax = 100
 
   init(_ file: any WritableFile, on system: any FileSystem) {
     (self.file, byteCountMax) = (file, system.fileBytesMax)
@@ -130,22 +128,12 @@ private struct OpenFile {
 
   mutating func append(_ bytes: [UInt8], on system: any FileSystem) throws(SystemError) {
     try checkUnchanged(on: system)
-    let end = byteCount + bytes.count
     // A write beyond the process's file size limit raises SIGXFSZ, which ends the app by default.
-    guard end <= byteCountMax else { throw .failed(operation: "write", code: EFBIG) }
-    var interruptions = 0
-    while byteCount < end {
-      do throws(SystemError) {
-        let count = try file.write(bytes[(bytes.count - (end - byteCount))...])
-        byteCount += count
-        if count > 0 { continue }
-      } catch {
-        guard case .failed(_, EINTR) = error else { throw error }
-      }
-      interruptions += 1
-      guard interruptions < OpenFile.interruptionsMax else {
-        throw .failed(operation: "write", code: EINTR)
-      }
+    guard byteCount + bytes.count <= byteCountMax else {
+      throw .failed(operation: "write", code: EFBIG)
     }
+    var rest = bytes[...]
+    defer { byteCount += bytes.count - rest.count }
+    try rest.writeAll(file.write)
   }
 }

@@ -51,6 +51,15 @@ extension LogRecord {
     UnsafeRawBufferPointer(rebasing: bytes[range])
   }
 
+  /// The value of the JSON string at a range of the line; empty for any other value.
+  package func string(_ range: Range<Int>) -> String {
+    let quoted = text(range)
+    if quoted.count >= 2, quoted.first == UInt8(ascii: "\""), !quoted.contains(UInt8(ascii: "\\")) {
+      return String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
+    }
+    return (try? JSON(parsing: quoted))?.string ?? ""
+  }
+
   /// Like `members` but faster: the range of a state or patch may include the members after it.
   package var roughMembers: LineMembers? {
     LineMembers(line.bytes, isRough: true)

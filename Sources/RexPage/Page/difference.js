@@ -8,7 +8,7 @@
 // first, then those at the same position between them. What two states share is skipped.
 
 import { writeJSON } from "./json.js";
-import { elementID, escapedToken, idKey, isEqual } from "./values.js";
+import { elementID, escapedToken, idKey, idNumberKey, isEqual } from "./values.js";
 
 /// The differences, in the order of the later value, at most a number of them.
 ///
@@ -83,7 +83,8 @@ function element({ path, tokens }, name, index) {
   return { path: base + name, tokens: [...tokens, String(index)] };
 }
 
-/// Names for some elements of an array: their ids, if no other element has the same one.
+/// Names for some elements of an array: their ids, if no other element has the same one, or one
+/// that a path does not tell apart, as 7 and "7".
 class ElementNames {
   constructor(elements, start = 0, end = elements.length) {
     Object.assign(this, { elements, start, end });
@@ -99,13 +100,21 @@ class ElementNames {
   /// Outside their ranges, the arrays have the same elements.
   dropSharedIDs(other) {
     if (this.counts.size + other.counts.size === 0) return;
-    const shared = new Set();
+    const [shared, outside] = [new Set(), new Set()];
     for (const [key, count] of [...this.counts, ...other.counts]) if (count > 1) shared.add(key);
     this.elements.forEach((value, index) => {
       if (index >= this.start && index < this.end) return;
       const key = elementKey(value);
+      outside.add(key);
       if (this.counts.has(key) || other.counts.has(key)) shared.add(key);
     });
+    for (const { counts } of [this, other]) {
+      for (const key of [...counts.keys(), ...outside]) {
+        const number = key === undefined ? undefined : idNumberKey(key);
+        if (!counts.has(number) && !outside.has(number)) continue;
+        if (number !== undefined) shared.add(key).add(number);
+      }
+    }
     for (const names of [this, other]) for (const key of shared) names.counts.delete(key);
   }
 

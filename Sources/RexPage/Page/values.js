@@ -1,6 +1,6 @@
 // Values of a state: where they are, whether they are equal, and what kind they are.
 
-import { Digits } from "./json.js";
+import { Digits, limits, numberPattern } from "./json.js";
 
 /// The tokens of a JSON Pointer (RFC 6901); null if the text is none.
 export function pointerTokens(text) {
@@ -109,6 +109,18 @@ export function elementID(value) {
 }
 
 /// A key for ids in a map; equal numbers have the same.
+///
+/// A zero's sign does not count, and a number's key differs from that of any usual text.
 export function idKey(id) {
-  return id instanceof Digits ? integer(id) ?? `\0${numberKey(id)}` : id;
+  if (typeof id === "string") return id;
+  const number = Number(id.text ?? id);
+  const isExact = Number.isFinite(number) && isEqual(id, number, { ignoresZeroSign: true });
+  return `\0${isExact ? number + 0 : numberKey(id)}`;
+}
+
+/// The key of the number that a text in `[id=…]` also stands for; undefined if it is no number.
+export function idNumberKey(text) {
+  numberPattern.lastIndex = 0;
+  const isNumber = text.length <= limits.numberBytes && numberPattern.exec(text)?.[0] === text;
+  return isNumber ? idKey(new Digits(text)) : undefined;
 }

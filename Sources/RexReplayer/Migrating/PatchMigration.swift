@@ -34,15 +34,10 @@ struct PatchMigration: PatchMigrating {
   /// Test operations are checked against the recorded state and dropped.
   mutating func migrate(_ patch: JSONPatch) throws(JSONPatchError) -> JSONPatch {
     var migrated = JSONPatch()
-    var budget = PatchBudget()
-    for (index, operation) in patch.operations.enumerated() {
-      do throws(JSONPatchError) {
-        for part in try parts(of: operation) {
-          migrated.operations += try migrate(part)
-          try state.apply(part, spending: &budget)
-        }
-      } catch {
-        throw JSONPatchError(error.kind, operation: index, pointer: error.pointer)
+    try patch.forEachOperation { (operation, budget) throws(JSONPatchError) in
+      for part in try parts(of: operation) {
+        migrated.operations += try migrate(part)
+        try state.apply(part, spending: &budget)
       }
     }
     return migrated
@@ -53,8 +48,7 @@ struct PatchMigration: PatchMigrating {
     of operation: JSONPatch.Operation
   ) throws(JSONPatchError) -> [JSONPatch.Operation] {
     guard case .move(let from, let path) = operation, mapped(moveFrom: from, to: path) == nil,
-      !path.tokens.starts(with: from.tokens, by: { $0.hasSameBytes(as: $1) }),
-      let value = state[from]
+      path.tokens(below: from) == nil, let value = state[from]
     else { return [operation] }
     try carry(value, to: path)
     return [.remove(from), .add(path, value)]

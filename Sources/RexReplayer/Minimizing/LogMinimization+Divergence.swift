@@ -56,7 +56,7 @@ extension LogMinimization {
       try write(into: sink)
     }
     result.before = log.lastSeq - log.session.after
-    let last = (first.after ?? first.seq - 1) + 1...first.seq
+    let last = first.suspects
     result.kept += last
     if isEnough {
       (result.testCount, result.isMinimal) = (1, true)
@@ -74,7 +74,7 @@ extension LogMinimization {
 extension LogMinimization {
   /// The actions before a divergence that can be reduced from their recorded states.
   private func earlier(than first: Divergence) throws -> [Int] {
-    try LogExtraction.actions(of: log, before: first.after.map { $0 + 1 } ?? first.seq)
+    try LogExtraction.actions(of: log, before: first.suspects.lowerBound)
   }
 }
 
@@ -106,7 +106,7 @@ private struct DivergenceTrials: CandidateTrials, Sendable {
   /// Returns some earlier actions together with those that diverge.
   func seqs(with earlier: [Int]) -> SeqRanges {
     var seqs = SeqRanges(earlier)
-    seqs.insert((first.after ?? first.seq - 1) + 1...first.seq)
+    seqs.insert(first.suspects)
     return seqs
   }
 }

@@ -16,6 +16,9 @@ package struct LogMinimization {
   /// Whether to make payloads smaller, once no action can be left out.
   package var shrinksPayloads = true
 
+  /// Where the bug is fixed: the actions must not show it there; nil for nowhere.
+  package var fixed: (any ReducerBackend)?
+
   /// The bug that the actions have to show.
   package enum Goal {
     /// The question holds at the end of a replay, or after any of its actions.
@@ -47,7 +50,16 @@ package struct LogMinimization {
           return try findCrash(&trials)
         }
       #endif
-      return try find(&trials)
+      guard let fixed else { return try find(&trials) }
+      var contrast = ContrastTrials(
+        trials,
+        notIn: try fixed.trials(of: log, question, isAskedAnywhere: isAnywhere, jobCount: 1))
+      let facts = try contrast.fixedFacts()
+      if facts.undecodableCount > 0 {
+        control.report(
+          .leftOutWhereFixed(count: facts.undecodableCount, reason: facts.undecodable))
+      }
+      return try find(&contrast)
     }
   }
 
@@ -59,6 +71,11 @@ package struct LogMinimization {
     }
     guard try trials.answers(to: [facts.candidates]) == [true] else {
       let actions = LogText.count(facts.candidates.seqs.count, "action")
+      if let contrast = trials as? ContrastTrials, contrast.isShownByBoth {
+        return .notShown(
+          problem: "the condition also holds where it is fixed, when \(actions) are reduced again",
+          hint: "--not-with takes a tool in which the bug is fixed")
+      }
       return .notShown(
         problem: "the condition does not hold when \(actions) are reduced again",
         hint: "--anywhere checks after each action; verify shows where a replay differs")

@@ -44,8 +44,34 @@ public struct Divergence: Sendable, Codable, Equatable {
   /// the value.
   public var suspect: Suspect?
 
+  /// The results of reducing it alone in new processes, if they differ, and the order of a set or
+  /// dictionary can be the reason.
+  public var repetitions: Repetitions?
+
+  /// How often an action that was reduced again gave other results.
+  public struct Repetitions: Sendable, Codable, Equatable {
+    /// The number of processes.
+    public var count: Int
+    /// How many of them gave the recorded result.
+    public var recordedCount: Int
+    /// The number of different results, with the one that diverged.
+    public var resultCount: Int
+    /// The type in the app's actions or state whose values have no fixed order.
+    public var unorderedType: String
+
+    private enum CodingKeys: String, CodingKey {
+      case count = "runs"
+      case recordedCount = "recorded"
+      case resultCount = "results"
+      case unorderedType
+    }
+  }
+
   /// Whether a keyframe contradicts the patches before it, rather than an action its recording.
   var isOfKeyframe: Bool { type == nil && after == nil }
+
+  /// The actions that may have caused it: one, if the state before it is recorded.
+  var suspects: ClosedRange<Int> { (after ?? seq - 1) + 1...seq }
 
   /// The most paths listed.
   public static let pathsMax = 20

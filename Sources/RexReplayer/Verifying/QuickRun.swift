@@ -17,8 +17,8 @@ struct QuickRun {
   private var verification: Verification
   /// The number of the last keyframe; nil before the first.
   private var start: Int?
-  /// The number of actions reduced since.
-  private var count = 0
+  /// The number of actions reduced since, and of those that others caused.
+  private var (count, causedCount) = (0, 0)
   /// Whether all of them were reduced without errors, as recorded.
   private var isClean = false
 
@@ -37,7 +37,17 @@ struct QuickRun {
   mutating func run() throws(ReplayError) -> Verification {
     while let entry = try recorded.next() {
       switch entry {
-      case .keyframe(let keyframe): try check(keyframe)
+      case .keyframe(let keyframe):
+        try check(keyframe)
+        guard verification.stoppedAfter == nil else {
+          verification.stop(after: keyframe.seq, before: range.end ?? log.lastSeq)
+          return verification
+        }
+      case .action where options.isStopped():
+        // Those since the last keyframe have not been compared.
+        let seq = start ?? log.session.after
+        verification.stop(after: seq, before: range.end ?? log.lastSeq)
+        return verification
       case .action(let line): if isClean { isClean = try reduce(line) }
       case .gap: isClean = false
       case .session, .other: break
@@ -52,12 +62,14 @@ struct QuickRun {
     guard line.isReducible, !line.hasError else { return false }
     guard case .reduced(error: nil) = try reduced.reduce(line, at: recorded) else { return false }
     count += 1
+    if line.cause != nil { causedCount += 1 }
     return true
   }
 
   private mutating func check(_ keyframe: LogKeyframe) throws(ReplayError) {
     if isClean, reduced.encodeState(after: keyframe.seq), reduced.isEqual(to: keyframe.state) {
       verification.counts.verified += count
+      verification.causedCount += causedCount
     } else {
       if start != keyframe.seq { try checkSteps(to: keyframe.seq) }
       reduced.retry()
@@ -65,7 +77,7 @@ struct QuickRun {
         keyframe.state, at: recorded, seq: keyframe.seq, before: keyframe.seq + 1)
       verification.add(reduced.codingLoss)
     }
-    (start, count, isClean) = (keyframe.seq, 0, true)
+    (start, count, causedCount, isClean) = (keyframe.seq, 0, 0, true)
   }
 
   private mutating func checkSteps(to end: Int?) throws(ReplayError) {

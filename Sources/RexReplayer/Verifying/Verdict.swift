@@ -24,7 +24,7 @@ public enum UnknownReason: String, Sendable, Codable, CodingKeyRepresentable, Ca
   case redacted
   /// The action, or the state before it, cannot be decoded by this build.
   case undecodable
-  /// The check ended before it, after too many crashes.
+  /// The check ended before it: it was stopped, or there were too many crashes.
   case unchecked
 }
 

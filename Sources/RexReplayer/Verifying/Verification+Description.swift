@@ -23,6 +23,10 @@ extension Verification: CustomStringConvertible {
         "  checked   \(Self.percent(checkedPercent)), less than the required "
           + Self.percent(checkedPercentMin))
     }
+    if let stoppedAfter {
+      let count = LogText.count(counts[.unchecked], "action")
+      lines.append("  stopped   after action \(stoppedAfter); \(count) not checked")
+    }
     if let unfinished { lines.append(unfinished.text) }
     var shown: [Finding.Kind: Int] = [:]
     for finding in findings {
@@ -36,7 +40,7 @@ extension Verification: CustomStringConvertible {
       (.undecodable, "undecodable value"), (.divergedRange, "diverged range"),
     ] {
       let hidden = shown[kind, default: 0] - Self.shownMax
-      if hidden > 0 { lines.append("and \(LogText.count(hidden, "more \(name)"))") }
+      if hidden > 0 { lines.append("and \(LogText.count(hidden, "more \(name)")) (verify --json)") }
     }
     if divergedRanges == [] { lines.append("from the start: the states are equal throughout") }
     return lines + notes
@@ -53,6 +57,9 @@ extension Verification: CustomStringConvertible {
       notes.append(
         "note: the states were diffed in the background: \(LogText.backgroundDiffing), "
           + "which diverges although its reducer is right")
+    }
+    if causedCount > 0 {
+      notes.append(LogText.caused(causedCount))
     }
     if printedByteCount > 0 {
       notes.append(
@@ -86,6 +93,14 @@ extension Finding {
     case .codingLoss(let found): found.lines(placeholders)
     case .undecodable(let found): found.lines
     }
+  }
+}
+
+extension LogText {
+  /// What is not known of actions that others caused.
+  package static func caused(_ actionCount: Int) -> String {
+    "note: \(count(actionCount, "action")) caused by others; middlewares and effects were not run, "
+      + "so these were reduced as recorded"
   }
 }
 
@@ -128,6 +143,7 @@ extension Divergence {
       lines.append("  source    \(source.map { LogText.source($0) } ?? "unknown")")
     }
     if let cause { lines.append("  cause     action \(cause)") }
+    if let repetitions { lines.append("  likely    \(repetitions.text)") }
     if let path {
       lines.append("  path      \(LogText.path(path))")
       lines.append("  recorded  \(LogText.value(recorded, marking: placeholders))")
@@ -135,8 +151,8 @@ extension Divergence {
     }
     if paths.count > 1 {
       let others = paths.dropFirst().prefix(3).map { LogText.path($0) }.joined(separator: " ")
-      lines.append(
-        "  also at   \(others)" + (paths.count > 4 ? " and \(paths.count - 4) more" : ""))
+      let more = paths.count > 4 ? " and \(paths.count - 4) more (verify --json)" : ""
+      lines.append("  also at   \(others)\(more)")
     }
     if recordedError != reducedError {
       let errors = [recordedError, reducedError].map { error in
@@ -145,15 +161,21 @@ extension Divergence {
       lines.append("  threw     \(errors[0])")
       lines.append("  now       \(errors[1])")
     }
-    guard patchesAddInformation else { return lines }
-    lines.append("  patch was \(LogText.value(recordedPatch, marking: placeholders))")
-    lines.append("  patch is  \(LogText.value(reducedPatch, marking: placeholders))")
-    return lines
+    guard patchesAddInformation, let recordedPatch, let reducedPatch else { return lines }
+    return lines + PatchComparison(recordedPatch, reducedPatch).lines(marking: placeholders)
   }
 
   /// Whether the patches add information to the values.
   private var patchesAddInformation: Bool {
     [recordedPatch, reducedPatch].contains { ($0?.array?.count ?? 1) != 1 }
+  }
+}
+
+extension Divergence.Repetitions {
+  fileprivate var text: String {
+    let recorded = recordedCount == 0 ? "none" : "\(recordedCount)"
+    return "the order of \(unorderedType), which differs in each process: of \(count) more runs, "
+      + "\(recorded) gave the recorded result, and all together gave \(resultCount)"
   }
 }
 

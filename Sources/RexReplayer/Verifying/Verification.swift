@@ -17,6 +17,10 @@ public struct Verification: Sendable, Equatable {
   public var isCumulative = false
   /// Whether only keyframes were compared, and single steps only where they differ.
   public var isQuick = false
+  /// The last action that was checked, if the check was stopped before the end of the log.
+  public var stoppedAfter: Int?
+  /// The number of actions that others caused, through middlewares and effects, which do not run.
+  public var causedCount = 0
   /// The outcome of the unfinished action; nil if it was not reduced.
   public var unfinished: Unfinished?
   /// The number of processes that reduced the log, each in a different environment.
@@ -55,7 +59,8 @@ public struct Verification: Sendable, Equatable {
     let isDoubtful =
       counts.verified == 0 || counts.unknown[.undecodable] != nil
       || counts.unknown[.redacted] != nil
-    return isDoubtful || checkedPercent < checkedPercentMin ? .inconclusive : .verified
+    let isPartial = stoppedAfter != nil || checkedPercent < checkedPercentMin
+    return isDoubtful || isPartial ? .inconclusive : .verified
   }
 
   /// The percentage of actions that were decided; 100 for a log without actions.
@@ -115,6 +120,15 @@ extension Verification {
     list(.crash(crash))
   }
 
+  /// Whether something was found for which a check of the first difference ends.
+  var hasDifference: Bool { counts.diverged + counts.crashed + contradictedKeyframeCount > 0 }
+
+  /// Counts the actions after one as unchecked, up to the last.
+  mutating func stop(after seq: Int, before last: Int) {
+    stoppedAfter = stoppedAfter ?? seq
+    counts.add(.unchecked, count: last - seq)
+  }
+
   /// Appends the result for a later part of the same log.
   package mutating func append(_ later: Verification) {
     counts.add(later.counts)
@@ -128,6 +142,8 @@ extension Verification {
     }
     unorderedType = unorderedType ?? later.unorderedType
     isDiffedInBackground = isDiffedInBackground || later.isDiffedInBackground
+    stoppedAfter = stoppedAfter ?? later.stoppedAfter
+    causedCount += later.causedCount
     unfinished = unfinished ?? later.unfinished
     printedByteCount += later.printedByteCount
   }
@@ -137,7 +153,7 @@ extension Verification: Codable {
   private enum CodingKeys: String, CodingKey {
     case log, verdict, counts, findings, contradictedKeyframes
     case cumulative, quick, unfinished, unorderedType, requireChecked
-    case runs, printedBytes, diffing
+    case runs, printedBytes, diffing, stoppedAfter, caused
   }
 
   /// Decodes a check's document.
@@ -154,6 +170,8 @@ extension Verification: Codable {
     unorderedType = try document.decodeIfPresent(String.self, forKey: .unorderedType)
     checkedPercentMin = try document.decodeIfPresent(Double.self, forKey: .requireChecked) ?? 0
     runCount = try document.decodeIfPresent(Int.self, forKey: .runs) ?? 1
+    stoppedAfter = try document.decodeIfPresent(Int.self, forKey: .stoppedAfter)
+    causedCount = try document.decodeIfPresent(Int.self, forKey: .caused) ?? 0
     printedByteCount = try document.decodeIfPresent(Int.self, forKey: .printedBytes) ?? 0
     isDiffedInBackground =
       try document.decodeIfPresent(String.self, forKey: .diffing) == "background"
@@ -174,6 +192,8 @@ extension Verification: Codable {
     try document.encodeIfPresent(unfinished, forKey: .unfinished)
     try document.encodeIfPresent(unorderedType, forKey: .unorderedType)
     if checkedPercentMin > 0 { try document.encode(checkedPercentMin, forKey: .requireChecked) }
+    try document.encodeIfPresent(stoppedAfter, forKey: .stoppedAfter)
+    if causedCount > 0 { try document.encode(causedCount, forKey: .caused) }
     if runCount > 1 { try document.encode(runCount, forKey: .runs) }
     if printedByteCount > 0 { try document.encode(printedByteCount, forKey: .printedBytes) }
     if isDiffedInBackground { try document.encode("background", forKey: .diffing) }

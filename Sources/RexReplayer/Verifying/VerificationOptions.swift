@@ -12,6 +12,10 @@ public struct VerificationOptions: Sendable {
   public var jobCount: Int
   /// The percentage of actions that must be decided for the verdict `verified`.
   public var checkedPercentMin: Double
+  /// Whether to stop at the first action that diverges or crashes; in one job.
+  public var stopsAtFirst = false
+  /// Whether to stop, with what was found so far; asked often, and on any thread.
+  package var isStopped: @Sendable () -> Bool = { false }
   /// Receives each action before and after it is reduced.
   package var progress: (any ReductionProgress)?
 

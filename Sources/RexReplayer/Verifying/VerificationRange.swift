@@ -1,5 +1,5 @@
 import RexLocking
-package import RexLog
+import RexLog
 
 /// A part of a log that is checked by itself, from one keyframe to another.
 ///
@@ -35,12 +35,16 @@ package struct VerificationRange: Sendable, Codable, Equatable {
 }
 
 extension Verification {
-  /// What checks of a log's ranges find, in parallel; throws the error of the first that has one.
+  /// What a check of a log finds, in as many parts at once as the options say.
+  ///
+  /// Throws the error of the first part that has one.
   init<Failure: Error>(
-    of log: Log, in ranges: [VerificationRange],
+    of log: Log, _ options: VerificationOptions,
     _ check: @Sendable (VerificationRange) throws(Failure) -> Verification
   ) throws(Failure) {
     self.init(log: log.name)
+    (isQuick, checkedPercentMin) = (options.isQuick, options.checkedPercentMin)
+    let ranges = log.verificationRanges(count: options.jobCount)
     let parts = concurrentResults(count: ranges.count) { (index) throws(Failure) in
       try check(ranges[index])
     }
@@ -50,11 +54,13 @@ extension Verification {
 
 extension Log {
   /// Splits the log into about this many ranges of similar size; one if there are no keyframes.
-  package func verificationRanges(count: Int) throws(LogError) -> [VerificationRange] {
+  ///
+  /// A keyframe that cannot be read ends no range: the check reports its error.
+  fileprivate func verificationRanges(count: Int) -> [VerificationRange] {
     var ends: [Int] = []
     for index in 1..<max(count, 1) {
       let seq = session.after + (lastSeq - session.after) * index / count
-      guard let keyframe = try keyframe(atOrBefore: seq),
+      guard let keyframe = try? keyframe(atOrBefore: seq),
         keyframe.seq > (ends.last ?? session.after)
       else {
         continue

@@ -13,7 +13,8 @@ struct VerificationRun {
   private let app: ReplayableApp
   private let comparison: StateComparison
   private let range: VerificationRange
-  private let progress: (any ReductionProgress)?
+  private let options: VerificationOptions
+  private let lastSeq: Int
   private var recorded: RecordedStates
   private var reduced: ReplayState
   private var verification: Verification
@@ -25,10 +26,11 @@ struct VerificationRun {
     app: ReplayableApp, log: Log, options: VerificationOptions = .init(),
     range: VerificationRange = .init()
   ) throws(ReplayError) {
-    (self.app, self.range, progress) = (app, range, options.progress)
+    (self.app, self.range, self.options) = (app, range, options)
+    lastSeq = range.stop.map { $0 - 1 } ?? range.end ?? log.lastSeq
     comparison = StateComparison(rules: options.rules, placeholders: LogPlaceholders(log))
     recorded = try RecordedStates(log, fromKeyframe: range.start, through: range.end)
-    reduced = ReplayState(app, progress, tolerating: .all)
+    reduced = ReplayState(app, options.progress, tolerating: .all)
     verification = Verification(log: log.name)
     verification.isDiffedInBackground = log.session.isDiffedInBackground
   }
@@ -39,7 +41,14 @@ struct VerificationRun {
       case .keyframe(let keyframe): try check(keyframe)
       case .action(let line):
         if let stop = range.stop, line.seq >= stop { return finished() }
-        try range.isSkipped(line.seq) ? skip(line) : check(line)
+        if range.isSkipped(line.seq) {
+          try skip(line)
+        } else if options.isStopped() || options.stopsAtFirst && verification.hasDifference {
+          verification.stop(after: line.seq - 1, before: lastSeq)
+          return finished()
+        } else {
+          try check(line)
+        }
       case .gap(let gap):
         closeUnpatchedRange()
         reduced.stop()
@@ -89,6 +98,7 @@ struct VerificationRun {
   }
 
   private mutating func check(_ line: ActionLine) throws(ReplayError) {
+    if line.cause != nil { verification.causedCount += 1 }
     let step = try reduce(line)
     if case .reduced(error: nil)? = step, unpatched == nil, recorded.isKnown, !line.hasError,
       let patch = line.patch, patchBytes.elementsEqual(patch)
@@ -186,7 +196,7 @@ extension VerificationRun {
       if !isStepKnown, let unpatched, unpatched.count > 0 {
         divergence.after = unpatched.after
         divergence.suspect = unpatched.suspect(
-          of: difference, in: recorded, app: app, progress: progress)
+          of: difference, in: recorded, app: app, progress: options.progress)
       }
       verification.add(divergence)
     }

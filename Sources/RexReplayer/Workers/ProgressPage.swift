@@ -11,8 +11,8 @@
 
   /// Memory shared by a worker and its command, which shows the current action even after a crash.
   ///
-  ///     word   0                  1                                  2
-  ///            action's number    counter, odd in the app's code     over the memory limit
+  ///     word   0                  1                                  2               3
+  ///            action's number    counter, odd in the app's code     over memory     to stop
   ///
   /// Marking the start of a reduction costs two stores and no system call.
   ///
@@ -26,7 +26,7 @@
     init?(descriptor: Int32) {
       let start = mmap(nil, Self.byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
       guard let start, start != MAP_FAILED else { return nil }
-      words = start.bindMemory(to: Int.self, capacity: 3)
+      words = start.bindMemory(to: Int.self, capacity: 4)
     }
 
     deinit { munmap(words, Self.byteCount) }
@@ -63,6 +63,12 @@
 
     /// Whether a call of the app's code has not returned yet.
     var isInCall: Bool { !callCounter.isMultiple(of: 2) }
+
+    /// Whether the worker is to stop, with what it has found so far.
+    var isStopped: Bool {
+      get { words[3] != 0 }
+      set { words[3] = newValue ? 1 : 0 }
+    }
 
     /// Whether the worker ended itself because it exceeded its memory limit.
     var isOverMemory: Bool {

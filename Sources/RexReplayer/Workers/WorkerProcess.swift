@@ -49,6 +49,8 @@
     /// The number of calls that were reported.
     private var reportedCount = 0
     private var lastChange = SuspendingClock.now
+    /// When the worker was told to stop.
+    private var stoppedAt: SuspendingClock.Instant?
     private var files: [SharedLogFile] = []
 
     /// The time within which a worker has to send its hello.
@@ -57,6 +59,8 @@
     private static let earlyOutputByteCountMax = 1 << 20
     /// The time that a worker has to exit after its channel closes: it may write a crash report.
     private static let endSeconds = 10.0
+    /// The time that a worker has to reply after it was told to stop.
+    private static let stopSeconds = 1.0
     private static let pollMs: Int32 = 50
     /// How many times as long as in the app's code a worker may send nothing outside of it.
     private static let silenceFactor = 30.0
@@ -119,7 +123,7 @@
           return .died(death(reason: noAnswer(within: workers.timeoutSeconds)))
         }
         lastChange = .now
-        switch try receive(into: sink) {
+        switch try receive(into: sink, canStop: request.canStop) {
         case .died(let death): return .died(death)
         case .replied(.judge(let seq, let state)): request = .judged(try judge(state, seq))
         case .replied(let reply):
@@ -130,7 +134,11 @@
     }
 
     /// Waits for a reply or for the worker's death; throws the error that the worker reports.
-    private func receive(into sink: (any LogSink)?) throws -> WorkerEnd<WorkerReply> {
+    ///
+    /// - Parameter canStop: Whether a stopped worker replies with what it has found so far.
+    private func receive(
+      into sink: (any LogSink)?, canStop: Bool
+    ) throws -> WorkerEnd<WorkerReply> {
       while true {
         if let line = lines.next() {
           guard let reply = WorkerReply(workerLine: line) else { throw unexpectedReply }
@@ -142,8 +150,18 @@
         if lines.isBroken { throw workers.invalidTool("its answer is too long") }
         if isChannelClosed || hasEnded { return .died(death()) }
         if workers.isStopped?() ?? false {
-          throw ReplayError(
-            .worker(problem: "interrupted", hint: "nothing was changed", .negative), log: logName)
+          guard canStop else {
+            throw ReplayError(
+              .worker(problem: "interrupted", hint: "nothing was changed", .negative),
+              log: logName)
+          }
+          spawn.page.isStopped = true
+          let stopped = stoppedAt ?? .now
+          stoppedAt = stopped
+          // A reducer that does not return is not waited for.
+          if stopped.duration(to: .now) > .seconds(Self.stopSeconds) {
+            return .died(death(reason: "stopped"))
+          }
         }
         if let reason = reasonToEnd() {
           end()
@@ -238,6 +256,13 @@
       SIGINT: "SIGINT", SIGKILL: "SIGKILL", SIGSEGV: "SIGSEGV", SIGSYS: "SIGSYS",
       SIGTERM: "SIGTERM", SIGTRAP: "SIGTRAP", SIGXCPU: "SIGXCPU",
     ]
+  }
+
+  extension WorkerRequest {
+    /// Whether a worker that is stopped replies with what it has found so far.
+    fileprivate var canStop: Bool {
+      if case .verify = self { true } else { false }
+    }
   }
 
   // The process and its descriptors.

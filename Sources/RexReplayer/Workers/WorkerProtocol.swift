@@ -14,7 +14,7 @@ enum WorkerRequest: Codable {
   /// Opens a log, and migrates it: the first request.
   case open(WorkerTask)
   /// Checks a range of the log.
-  case verify(ComparisonRules, isQuick: Bool, VerificationRange)
+  case verify(ComparisonRules, isQuick: Bool, stopsAtFirst: Bool, VerificationRange)
   /// Reduces the action that began and never finished.
   case unfinished
   /// Writes the log that results from reducing the actions again.
@@ -49,7 +49,7 @@ enum WorkerReply: Codable {
   /// The request failed.
   case failed(WorkerFailure)
 
-  static let version = 5
+  static let version = 6
 }
 
 /// What a reply holds; nil for another reply.

@@ -119,9 +119,11 @@
     mutating func reply(to request: WorkerRequest) throws -> WorkerReply {
       let replayer = Replayer(app)
       switch request {
-      case .verify(let rules, let isQuick, let range):
+      case .verify(let rules, let isQuick, let stopsAtFirst, let range):
         var options = VerificationOptions(rules: rules, isQuick: isQuick)
+        options.stopsAtFirst = stopsAtFirst
         options.progress = page
+        options.isStopped = { [page] in page.isStopped }
         return .verified(try replayer.verify(log, options, in: range))
       case .unfinished:
         return .unfinished(try replayer.reduceUnfinished(log, progress: page))
@@ -198,10 +200,8 @@
     @inline(never)
     func send(_ reply: WorkerReply) {
       WorkerForks.exitIfForked()
-      let isSent = reply.workerLine.withUnsafeBytes { bytes in
-        WorkerSocket.all(bytes) { WorkerSocket.send($0, to: WorkerSpawn.channelDescriptor) }
-      }
-      if !isSent { _exit(1) }
+      let channel = FileDescriptor(borrowing: WorkerSpawn.channelDescriptor)
+      do { try WorkerSocket.sendAll(reply.workerLine, to: channel) } catch { _exit(1) }
     }
   }
 
@@ -216,10 +216,8 @@
 
     func flush() {
       WorkerForks.exitIfForked()
-      let isWritten = buffer.bytes.withUnsafeBytes { bytes in
-        WorkerSocket.all(bytes) { write(WorkerSpawn.newLogDescriptor, $0.baseAddress, $0.count) }
-      }
-      if !isWritten { _exit(1) }
+      let newLog = FileDescriptor(borrowing: WorkerSpawn.newLogDescriptor)
+      do { try newLog.writeAll(buffer.bytes) } catch { _exit(1) }
       _ = buffer.truncate(to: 0)
     }
 

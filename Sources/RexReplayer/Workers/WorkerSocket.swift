@@ -1,4 +1,6 @@
 #if os(macOS) || os(Linux)
+  import RexLog
+
   #if canImport(Darwin)
     import Darwin
   #elseif canImport(Musl)
@@ -24,17 +26,12 @@
       #endif
     }
 
-    /// Calls `sendSome` until all bytes are sent; false if that fails.
-    static func all(
-      _ bytes: UnsafeRawBufferPointer, _ sendSome: (UnsafeRawBufferPointer) -> Int
-    ) -> Bool {
+    /// Sends all the bytes.
+    static func sendAll(_ bytes: [UInt8], to channel: FileDescriptor) throws(SystemError) {
       var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = sendSome(UnsafeRawBufferPointer(rebasing: rest))
-        if count < 0, errno != EINTR { return false }
-        rest = rest.dropFirst(max(0, count))
+      try rest.writeAll { (rest) throws(SystemError) in
+        try channel.once("send") { number in rest.withUnsafeBytes { send($0, to: number) } }
       }
-      return true
     }
 
     /// Reads the available bytes, up to about a limit; returns true at the end of the stream.

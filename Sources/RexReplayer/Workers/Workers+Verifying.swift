@@ -7,22 +7,27 @@
     package func verify(
       _ log: Log, _ options: VerificationOptions, runCount: Int
     ) throws -> Verification {
-      let opened = try open(log)
+      var workers = self
+      workers.isStopped = options.isStopped
+      let opened = try workers.open(log)
       var found = try WorkerVerification(opened, options).check()
+      (found.isQuick, found.checkedPercentMin) = (options.isQuick, options.checkedPercentMin)
+      guard found.stoppedAfter == nil else { return found }
+      try found.addRepetitions(of: opened, options)
       if options.isCumulative || runCount > 1 {
         let replay = try opened.replay()
         if options.isCumulative { try found.addDivergedRanges(replay, of: opened, options) }
-        try found.addRuns(2..<runCount + 1, replay, of: opened, by: self, options)
+        try found.addRuns(2..<runCount + 1, replay, of: opened, by: workers, options)
       }
       if log.unfinished?.action != nil { try found.addUnfinished(of: opened) }
-      (found.isQuick, found.checkedPercentMin) = (options.isQuick, options.checkedPercentMin)
       return found
     }
 
     package func verify(
       _ log: Log, _ options: VerificationOptions, in range: VerificationRange
     ) throws -> Verification? {
-      let request = WorkerRequest.verify(options.rules, isQuick: options.isQuick, range)
+      let request = WorkerRequest.verify(
+        options.rules, isQuick: options.isQuick, stopsAtFirst: options.stopsAtFirst, range)
       guard case .replied(let found) = try open(log).ask(request, for: \.verified) else {
         return nil
       }
@@ -138,11 +143,7 @@
 
     /// Verifies the whole log.
     func check() throws -> Verification {
-      let ranges =
-        try options.jobCount > 1
-        ? log.log.verificationRanges(count: options.jobCount) : [VerificationRange()]
-      guard ranges.count > 1 else { return try check(ranges[0], quickly: options.isQuick) }
-      return try Verification(of: log.log, in: ranges) { try check($0, quickly: options.isQuick) }
+      try Verification(of: log.log, options) { try check($0, quickly: options.isQuick) }
     }
 
     private func check(
@@ -150,11 +151,13 @@
     ) throws -> Verification {
       let process = try log.process(ofRun: run)
       defer { process.end() }
-      let request = WorkerRequest.verify(options.rules, isQuick: isQuick, range)
+      let request = WorkerRequest.verify(
+        options.rules, isQuick: isQuick, stopsAtFirst: options.stopsAtFirst, range)
       switch try process.ask(request, for: \.verified) {
       case .replied(var found):
         found.printedByteCount = process.printedByteCount
         return found
+      case .died where options.isStopped(): return unchecked(range)
       case .died(let death):
         guard let seq = death.seq else { throw log.error(death) }
         // Checking step by step separates the actions before the crash from those after it.
@@ -176,6 +179,10 @@
       // Without a limit, an app that crashes at random would be restarted again and again.
       var found =
         count <= Workers.crashesMax ? try check(before, quickly: false) : unchecked(before)
+      guard found.stoppedAfter == nil else {
+        found.counts.add(.unchecked, count: lastSeq(of: range) - crash.seq + 1)
+        return found
+      }
       if !found.crashes.isEmpty {
         // An earlier action's crash may have caused this one.
         return try check(range, after: crash.seq - 1, adding: found)
@@ -183,6 +190,10 @@
       found.add(crash)
       let end = lastSeq(of: range)
       guard crash.seq < end else { return found }
+      if options.stopsAtFirst || options.isStopped() {
+        found.stop(after: crash.seq, before: end)
+        return found
+      }
       guard count < Workers.crashesMax else {
         found.counts.add(.unchecked, count: end - crash.seq)
         return found
@@ -210,7 +221,11 @@
     private func unchecked(_ range: VerificationRange) -> Verification {
       var found = Verification(log: log.log.name)
       let start = max(range.start ?? log.log.session.after, range.skippedThrough ?? 0)
-      found.counts.add(.unchecked, count: lastSeq(of: range) - start)
+      if options.isStopped() {
+        found.stop(after: start, before: lastSeq(of: range))
+      } else {
+        found.counts.add(.unchecked, count: lastSeq(of: range) - start)
+      }
       return found
     }
   }

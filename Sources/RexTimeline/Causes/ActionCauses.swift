@@ -11,6 +11,8 @@ public import RexLog
 public struct ActionCauses: Sendable {
   /// The chain of causes, earliest first, ending with the action itself.
   public let chain: [CausedAction]
+  /// The number of actions left out of the chain between its first action and the second.
+  public let skippedCausesCount: Int
   /// Whether the chain was cut off, so that its first action has a cause that is not included.
   public let hasMoreCauses: Bool
   /// The first direct and indirect effects of the action, in order.
@@ -22,8 +24,10 @@ public struct ActionCauses: Sendable {
   /// The number of damaged lines, which may be effects.
   public let damageCount: Int
 
-  /// The longest chain returned; ask for its first action to continue.
+  /// The longest chain returned: the first action, and those before the last.
   public static let chainMax = 100
+  /// The longest chain that is followed back to its first action.
+  public static let followedChainMax = 10_000
   /// The most effects returned.
   public static let effectsMax = 1000
   /// The most effects counted, since the number of each is kept in memory.
@@ -45,7 +49,7 @@ public struct ActionCauses: Sendable {
   package init(
     of seq: Int, in log: Log, isStopped: (Int) -> Bool
   ) throws(ReplayError) {
-    (chain, hasMoreCauses) = try Self.chain(to: seq, in: log)
+    (chain, skippedCausesCount, hasMoreCauses) = try Self.chain(to: seq, in: log, isStopped)
     var search = EffectSearch(of: seq)
     try search.run(through: log, isStopped)
     stoppedSeq = search.stoppedSeq
@@ -58,18 +62,23 @@ public struct ActionCauses: Sendable {
   public var isEmpty: Bool { chain.count < 2 && effects.isEmpty }
 
   private static func chain(
-    to seq: Int, in log: Log
-  ) throws(ReplayError) -> (chain: [CausedAction], hasMore: Bool) {
+    to seq: Int, in log: Log, _ isStopped: (Int) -> Bool
+  ) throws(ReplayError) -> (chain: [CausedAction], skippedCount: Int, hasMore: Bool) {
     var chain: [CausedAction] = []
-    var (next, textBytes) = (Int?.some(seq), 0)
-    while let seq = next {
-      guard chain.count < chainMax, textBytes < textBytesMax else { break }
+    var (next, textBytes, skippedCount) = (Int?.some(seq), 0, 0)
+    while let seq = next, chain.count + skippedCount < followedChainMax {
+      if skippedCount > 0, isStopped(seq) { break }
       let action = try CausedAction(seq, in: log)
+      if chain.count == chainMax || textBytes > textBytesMax, chain.count > 1 {
+        // The last one found takes the place of the one before, as it may be the first.
+        chain.removeLast()
+        skippedCount += 1
+      }
       chain.append(action)
       textBytes += action.textByteCount
       next = action.cause
     }
-    return (chain.reversed(), next != nil)
+    return (chain.reversed(), skippedCount, next != nil)
   }
 }
 

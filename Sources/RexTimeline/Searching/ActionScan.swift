@@ -1,3 +1,4 @@
+package import RexJSON
 import RexLog
 package import RexQuery
 
@@ -17,12 +18,15 @@ package struct ActionScan {
   }
 
   /// A scan from an action on.
+  ///
+  /// - Parameter shownPaths: the paths of which `value(at:)` is asked.
   package init(
-    _ conditions: [Condition], _ paths: [ValuePath], in states: LogStates, from seq: Int
+    _ conditions: [Condition], _ paths: [ValuePath], showing shownPaths: [ValuePath] = [],
+    in states: LogStates, from seq: Int
   ) throws(ReplayError) {
     let log = states.log
     let first = max(seq, log.session.after + 1)
-    walk = try FocusedWalk(states, StateFocus(conditions, paths), before: first)
+    walk = try FocusedWalk(states, StateFocus(conditions, paths + shownPaths), before: first)
     self.conditions = conditions.map { ConditionJudge($0, in: log) }
     self.paths = paths.map(PathJudge.init)
   }
@@ -37,4 +41,10 @@ package struct ActionScan {
     let changes = paths.map { (path: $0.path, isChanged: $0.isChanged(by: walk)) }
     return Result(seq: walk.seq, evaluations: evaluations, changes: changes)
   }
+
+  /// Whether the state after the last action is known.
+  package var isStateKnown: Bool { walk.state != nil }
+
+  /// The value at a path after the last action.
+  package func value(at path: ValuePath) -> JSON? { walk.state.flatMap { path.value(in: $0) } }
 }

@@ -17,7 +17,7 @@ struct ConditionJudge {
 
   init(_ condition: Condition, in log: Log) {
     self.condition = condition
-    (entryNames, placeholders) = (condition.entryNames, LogPlaceholders(log))
+    (entryNames, placeholders) = (condition.topNames { $0 == .entry }, LogPlaceholders(log))
     needsState = !StateFocus([condition]).isEmpty
   }
 
@@ -44,6 +44,9 @@ struct ConditionJudge {
       throw ReplayError(.query(error, seq: walk.seq), log: walk.log.name)
     }
   }
+
+  /// Passes over a walk's last action without a result.
+  mutating func skip() { latest = nil }
 
   /// The details of the last result.
   func answer(after walk: FocusedWalk) throws(ReplayError) -> ConditionScan.Answer {
@@ -83,18 +86,6 @@ struct ConditionJudge {
   private func entry(of record: LogRecord?) -> JSON? {
     guard entryNames?.isEmpty != true, let record else { return nil }
     return JSON(parsing: record.bytes, members: entryNames, limits: LogEntry.lineLimits)
-  }
-}
-
-extension Condition {
-  /// The members of an entry that it reads; nil for all of them.
-  fileprivate var entryNames: [String]? {
-    var names: [String] = []
-    for dependency in dependencies where dependency.document == .entry {
-      guard case .name(let name)? = dependency.steps.first else { return nil }
-      names.append(name)
-    }
-    return names
   }
 }
 

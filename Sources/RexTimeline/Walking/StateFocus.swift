@@ -25,24 +25,8 @@ struct StateFocus: Sendable, Equatable {
 
   /// The members that conditions depend on, and those that paths may lead through.
   init(_ conditions: [Condition], _ paths: [ValuePath] = []) {
-    var names: [String] = []
-    for path in paths {
-      guard let found = path.topNames else {
-        self = .everything
-        return
-      }
-      names += found
-    }
-    for condition in conditions {
-      for dependency in condition.dependencies where dependency.document != .entry {
-        guard let found = dependency.steps.first?.names else {
-          self = .everything
-          return
-        }
-        names += found
-      }
-    }
-    self.init(names: names)
+    let names = paths.map(\.topNames) + conditions.map { $0.topNames { $0 != .entry } }
+    self.init(names: names.joinedUnlessMissing)
   }
 
   private init(names: [String]?) {
@@ -116,17 +100,27 @@ struct StateFocus: Sendable, Equatable {
   }
 }
 
+extension Condition {
+  /// The names of the members that it reads at the top of some documents; nil if it may read any.
+  func topNames(where isRead: (Document) -> Bool) -> [String]? {
+    dependencies.filter { isRead($0.document) }.map { $0.steps.first?.names }.joinedUnlessMissing
+  }
+}
+
 extension Condition.Dependency.Step {
   /// The names of the members that the step leads to; nil if it may lead to any.
   fileprivate var names: [String]? {
     switch self {
     case .name(let name): [name]
-    case .oneOf(let steps):
-      steps.reduce([]) { names, step in
-        guard let names, let more = step.names else { return nil }
-        return names + more
-      }
+    case .oneOf(let steps): steps.map(\.names).joinedUnlessMissing
     default: nil
     }
+  }
+}
+
+extension [[String]?] {
+  /// All the names; nil if some are nil, which stands for any name.
+  fileprivate var joinedUnlessMissing: [String]? {
+    contains(nil) ? nil : compactMap(\.self).flatMap(\.self)
   }
 }

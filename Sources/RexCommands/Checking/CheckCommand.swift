@@ -1,0 +1,137 @@
+import RexDebug
+import RexLog
+import RexQuery
+import RexTimeline
+
+extension Options {
+  fileprivate static let rules = Option(
+    "--rules", "FILE", .file, "the rules, each on a line: NAME: EXPR or NAME (TYPE, …): EXPR")
+}
+
+extension Command {
+  static let check = Command(
+    name: "check", operands: "LOG…",
+    summary: "finds the first action that breaks each of your rules; exit 1 if one is broken",
+    example: "check session.jsonl --rules rules.txt",
+    options: [Options.rules, Options.junit, Options.with],
+    notes: """
+      A rule is a condition as in `when` that has to hold after every action, or only after those of
+      some types. Lines that begin with # are comments:
+        # Moves are counted.
+        total: $.total == sum($.prices[*])
+        moves (move): $.moves > $$.moves
+      Exit status: 0 all rules hold, 1 one is broken, 125 one could not be decided after any action,
+      3 a log cannot be read; of several logs the first of 1, 3, 125, 0 that occurs.
+
+      """,
+    isPaged: true, isStoppable: true
+  ) { call in
+    guard let path = try call[Options.rules] else {
+      throw CommandError.usage("--rules FILE is missing")
+    }
+    let rules = try LogRules(forCommandAt: path)
+    for rule in rules.rules {
+      for warning in rule.condition.warnings {
+        let column = rule.column + (warning.column ?? 1) - 1
+        call.environment.printError(
+          "\(path):\(rule.line):\(column): warning: \(warning.kind.description)\n")
+      }
+    }
+    let logs = try call.logs()
+    if call.has(Options.junit) { call.environment.outliveReader() }
+    var checks = RulesChecks(call: call, rules: rules, path: path)
+    for (index, log) in logs.enumerated() {
+      try checks.check(log)
+      if call.control.isStopped(), index < logs.count - 1 {
+        let count = LogText.count(logs.count - 1 - index, "log")
+        call.environment.printError("\(count) not checked\n")
+        break
+      }
+    }
+    return try checks.finish()
+  }
+}
+
+extension LogRules {
+  /// The rules in a file that a command names; a file that cannot be read is wrong usage, too.
+  fileprivate init(forCommandAt path: String) throws(CommandError) {
+    do {
+      let bytes = try FileLines.bytes(ofFileAt: path, atMost: LogRules.bytesMax)
+      try self.init(bytes: bytes, named: path)
+    } catch let error as RulesError {
+      let (problem, hint) = error.kind.message
+      throw CommandError(
+        "\(error.file):\(error.line):\(error.column): error: \(problem)", hint: "\(hint)", .usage)
+    } catch let error as LogError where error.kind == .tooLong(limit: LogRules.bytesMax) {
+      let (problem, hint) = RulesError.Kind.tooLong(max: LogRules.bytesMax).message
+      throw CommandError("\(path):1:1: error: \(problem)", hint: "\(hint)", .usage)
+    } catch {
+      var error = CommandError(error)
+      error.status = .usage
+      throw error
+    }
+  }
+}
+
+/// Checks logs one after the other, and summarizes them.
+private struct RulesChecks {
+  let call: CommandCall
+  let rules: LogRules
+  let path: String
+  private var statuses: [CommandStatus] = []
+  private var report = JUnitReport(suite: "check")
+
+  init(call: CommandCall, rules: LogRules, path: String) {
+    (self.call, self.rules, self.path) = (call, rules, path)
+  }
+
+  /// Checks a log; throws only usage errors.
+  mutating func check(_ paths: LogPaths) throws {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let outcome: JUnitReport.Outcome
+    do {
+      let log = try paths.open()
+      let (status, text) = try check(log)
+      statuses.append(status)
+      switch status {
+      case .success: outcome = .passed
+      case .negative: outcome = .failed(text)
+      case .noVerdict: outcome = .skipped(text)
+      case .usage, .unreadable: outcome = .unreadable(text)
+      }
+    } catch {
+      statuses.append(try call.report(error))
+      outcome = .unreadable(CommandError(error).text.plain)
+    }
+    report.add(paths.name, seconds: (clock.now - start) / .seconds(1), outcome)
+  }
+
+  /// Checks a log, and prints the result; also returns it as text.
+  private func check(_ log: Log) throws -> (CommandStatus, text: String) {
+    let states = call.states(of: log)
+    let call = call.showingProgress(on: log)
+    defer { call.progress?.end() }
+    let found = try RulesCheck(rules, in: states, isStopped: call.control.isStopped(at:))
+    call.progress?.end()
+    let text = found.text(of: log)
+    call.print(text, RulesAnswer(log: log.name, check: found).json)
+    call.environment.printError(found.notes(on: log, states, path))
+    let statuses: [RuleResult.Verdict: CommandStatus] = [
+      .holds: .success, .broken: .negative, .undecided: .noVerdict,
+    ]
+    let status = statuses[found.verdict] ?? .noVerdict
+    // What is damaged may break any rule; a rule that is broken stays broken.
+    let answer = call.status(
+      status, doubtful: status == .negative ? .usage : status, stoppedAt: found.stoppedSeq,
+      about: log)
+    return (status == .negative ? status : answer, text.plain)
+  }
+
+  /// Prints the summary, and writes the report.
+  func finish() throws -> CommandStatus {
+    call.printSummary(of: statuses, holds: "kept", broken: "broken", unknown: "undecided")
+    if let path = try call[Options.junit] { try report.write(to: path) }
+    return CommandStatus.ofSeveralLogs(statuses)
+  }
+}

@@ -1,0 +1,103 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import RexReplayer
+  import TestSupport
+  import Testing
+
+  /// A check that ends before the log does, by `--first` or a signal, and says so.
+  @Suite struct StoppedVerifyTests {
+    private let app: Misbehaving
+    private static let (add, uuid, trap) = (#"{"add":{}}"#, #"{"uuid":{}}"#, #"{"trap":{}}"#)
+
+    init() throws { app = try Misbehaving() }
+
+    @Test(arguments: [[], ["--quick"], ["--in-process"]])
+    func theFirstDivergenceEndsTheCheck(_ options: [String]) throws {
+      let actions = [Self.add, Self.uuid, Self.add, Self.uuid, Self.add]
+      let log = try app.log(actions, keyframes: [1, 3])
+      let found = try app.verification(["--first", log] + options)
+      #expect(found.divergences.map(\.seq) == [2])
+      #expect(found.counts.diverged == 1 && found.counts.actionCount == 5)
+      #expect(found.stoppedAfter == 2)
+      #expect(found.verdict == .diverged)
+      let text = try app.run(["verify", "--first", log] + options)
+      #expect(text.exit == 1)
+      #expect(text.output.contains(#/\n  stopped   after action 2; 3 actions not checked\n/#))
+    }
+
+    @Test func theFirstCrashEndsTheCheck() throws {
+      let log = try app.log([Self.add, Self.trap, Self.add, Self.trap])
+      let found = try app.verification(["--first", log])
+      #expect(found.crashes.map(\.seq) == [2])
+      #expect((found.counts.verified, found.counts[.unchecked], found.stoppedAfter) == (1, 2, 2))
+    }
+
+    @Test func withoutADifferenceTheCheckIsWhole() throws {
+      let found = try app.verification(["--first", app.log([Self.add, Self.add])])
+      #expect(found.stoppedAfter == nil && found.verdict == .verified)
+    }
+
+    @Test(arguments: ["--jobs 2", "--runs 2", "--cumulative"])
+    func oneJobEndsAtTheFirst(_ option: String) throws {
+      let words = option.split(separator: " ").map(String.init)
+      #expect(try app.run(["verify", "--first", app.log([Self.add])] + words).exit == 2)
+    }
+
+    /// Sends the signal when the third action is reduced.
+    private func stopped(by signal: Int32, _ actions: [String]) throws -> Verification {
+      let path = app.folder.path + "/reached"
+      let tell = #"{"tell":{"_0":"\#(path)"}}"#
+      let log = try app.log([Self.add, Self.add, tell] + actions, named: "long.jsonl")
+      let process = Process()
+      process.executableURL = BuiltProducts.url("MisbehavingApp")
+      process.arguments = ["verify", "--json", "--timeout", "60s", log]
+      process.currentDirectoryURL = URL(filePath: app.folder.path)
+      let output = Pipe()
+      process.standardOutput = output
+      try process.run()
+      while !FileManager.default.fileExists(atPath: path), process.isRunning { usleep(10_000) }
+      kill(process.processIdentifier, signal)
+      let document = try output.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      #expect(process.terminationReason == .exit && process.terminationStatus == 125)
+      return try JSONDecoder().decode(Verification.self, from: document)
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func aSignalEndsTheCheckWithWhatItFound(_ signal: Int32) throws {
+      let found = try stopped(by: signal, Array(repeating: #"{"nap":{}}"#, count: 400))
+      let last = try #require(found.stoppedAfter)
+      #expect((3..<403).contains(last))
+      #expect(found.counts.verified == last && found.counts[.unchecked] == 403 - last)
+      #expect(found.verdict == .inconclusive)
+    }
+
+    @Test func aReducerThatHangsIsNotWaitedFor() throws {
+      let found = try stopped(by: SIGINT, [#"{"hang":{}}"#])
+      #expect((found.stoppedAfter, found.counts[.unchecked]) == (0, 4))
+    }
+
+    @Test func anActionWithASetIsReducedAgainInNewProcesses() throws {
+      let texts = (0..<12).map { "\"tag \($0)\"" }.joined(separator: ",")
+      let collect = #"{"collect":{"_0":[\#(texts)]}}"#
+      let patch = #"[{"op":"replace","path":"/texts","value":[\#(texts)]}]"#
+      let log = try app.log([Self.add, collect, Self.uuid], patches: [2: patch])
+      let found = try app.verification([log])
+      #expect(found.divergences.map(\.seq).contains(2))
+      for divergence in found.divergences where divergence.seq == 2 {
+        let repetitions = try #require(divergence.repetitions)
+        #expect(repetitions.count == 5 && (2...6).contains(repetitions.resultCount))
+        #expect(repetitions.unorderedType == "Set<String>")
+      }
+      let text = try app.run(["verify", log]).output
+      #expect(text.contains("\n  likely    the order of Set<String>, which differs "))
+    }
+
+    @Test func aDifferenceThatIsTheSameEachTimeHasNoRepetitions() throws {
+      let collect = #"{"collect":{"_0":["one"]}}"#
+      let found = try app.verification([app.log([collect, Self.add])])
+      #expect(found.divergences.count == 1 && found.divergences[0].repetitions == nil)
+      #expect(found.unorderedType == "Set<String>")
+    }
+  }
+#endif
