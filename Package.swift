@@ -194,8 +194,8 @@ let package = Package(
     tests(
       "RexReplayerTests",
       [
-        "RexReplayer", "RexTimeline", "RexRecorder", "RexRedaction", "RexLog", "RexLocking",
-        "RexDiff", "RexJSON",
+        "RexReplayer", "RexTimeline", "RexRecorder", "RexRedaction", "RexLog", "RexQuery",
+        "RexLocking", "RexActions", "RexDiff", "RexJSON",
       ]),
     tests("RexPageTests", ["RexPage", "RexLog"]),
     tests("RexDebugTests", ["RexDebug", "RexReplayer", "RexLog", "RexJSON", "RexLocking"]),

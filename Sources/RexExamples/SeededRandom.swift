@@ -1,3 +1,4 @@
+import RexActions
 import RexLocking
 
 /// A seeded source of random choices that several closures share.

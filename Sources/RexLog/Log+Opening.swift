@@ -109,9 +109,11 @@ extension Log {
   package var unfinishedAction: LogAction? {
     guard let line = unfinished, let type = line.type else { return nil }
     let seq = lastSeq + 1
-    return LogAction(
+    var action = LogAction(
       seq: seq, timeMs: line.timeMs ?? 0, cause: LogAction.validCause(line.cause, of: seq),
       type: type, payload: line.payload ?? .opaque(""), source: line.source)
+    action.inputs = line.inputs
+    return action
   }
 
   /// This log with the ending of the log it was derived from.

@@ -135,15 +135,18 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     }
     guard let begun, let seq = begun else { return try reduce(&state, action, nil) }
     handled?.setSeq(seq, in: identity)
-    let check = checkPurity(from: state) { _ = try? reduce(&$0, action, nil) }
+    let start = session.configuration.onImpurity == nil ? nil : state
+    func end(error: String? = nil) {
+      let check = checkPurity(from: start) { _ = try? reduce(&$0, action, nil) }
+      finish(state, error: error)
+      if let check { write { $0.mark(check, against: state) } }
+    }
     do {
-      let result = try reduce(&state, action, seq)
-      finish(state)
-      mark(check, against: state)
+      let result = try InputTape.with(self, seq) { try reduce(&state, action, seq) }
+      end()
       return result
     } catch {
-      finish(state, error: String(describing: error))
-      mark(check, against: state)
+      end(error: String(describing: error))
       throw error
     }
   }
@@ -243,22 +246,14 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
   /// The cost and the contents of the recording so far.
   public var statistics: RecorderStatistics { read(\.statistics) }
 
-  /// Reduces an action once more if the purity check is on; the reducers' time excludes this.
+  /// Reduces an action once more from the state before it; the reducers' time excludes this.
   private func checkPurity(
-    from state: State, reduce: (inout State) -> Void
+    from state: State?, reduce: (inout State) -> Void
   ) -> PurityCheck<State>? {
-    guard session.configuration.onImpurity != nil, let action = session.openAction else {
-      return nil
-    }
-    let check = PurityCheck(
+    guard let state, let action = session.openAction else { return nil }
+    write { $0.endReducer() }
+    return PurityCheck(
       of: action, from: state, at: session.configuration.clock.date(), reduce: reduce)
-    write { $0.restartReducer() }
-    return check
-  }
-
-  /// Writes a mark if the trial reduction had another result than the recorded one.
-  private func mark(_ check: PurityCheck<State>?, against state: State) {
-    if let check { write { $0.mark(check, against: state) } }
   }
 
   /// Calls a closure under the lock, and reports failures to the app afterwards.

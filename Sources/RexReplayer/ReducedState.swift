@@ -71,28 +71,25 @@ struct ReducedState {
   /// Encodes the state after actions that were reduced without a patch.
   mutating func encode(seq: Int) throws(ReductionError) {
     guard isDecoded else { return }
-    _ = try reduce(seq: seq) { (reduction) throws(ReductionError) in
-      try reduction.encodeState()
-      return nil
-    }
+    try reduce(seq: seq) { (reduction) throws(ReductionError) in try reduction.encodeState() }
   }
 
-  /// Reduces an action and appends its patch; returns a description of the reducer's error, if any.
+  /// Reduces an action and appends its patch.
   mutating func reduce(
-    _ payload: JSON, seq: Int, patch: inout [UInt8]
-  ) throws(ReductionError) -> String? {
+    _ payload: JSON, _ inputs: ActionInputs, patch: inout [UInt8]
+  ) throws(ReductionError) -> Reduced {
     let bytes = payload.bytes
-    return try reduce(seq: seq) { (reduction) throws(ReductionError) in
+    return try reduce(seq: inputs.seq) { (reduction) throws(ReductionError) in
       try bytes.withUnsafeBytes { text in
-        Result { () throws(ReductionError) in try reduction.reduce(text, patch: &patch) }
+        Result { () throws(ReductionError) in try reduction.reduce(text, inputs, patch: &patch) }
       }.get()
     }
   }
 
   /// Changes the decoded state; if the closure throws while decoding, the state does not change.
-  mutating func reduce(
-    seq: Int, by body: (inout any Reduction) throws(ReductionError) -> String?
-  ) throws(ReductionError) -> String? {
+  mutating func reduce<Result>(
+    seq: Int, by body: (inout any Reduction) throws(ReductionError) -> Result
+  ) throws(ReductionError) -> Result {
     progress?.willReduce(seq)
     defer { progress?.didReduce() }
     var reduction: any Reduction

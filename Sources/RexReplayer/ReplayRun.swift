@@ -85,7 +85,9 @@ struct ReplayRun<Sink: LogSink> {
     patch.removeAll(keepingCapacity: true)
     let error: String?
     switch try reduced.reduce(line, at: recorded, patch: &patch) {
-    case .reduced(let thrown): error = thrown
+    case .reduced(let result):
+      error = result.error
+      if result.inputProblem != nil { outcome.otherInputsCount += 1 }
     case .undecodable(let found):
       outcome.add(found)
       return try replayByPatch(line)

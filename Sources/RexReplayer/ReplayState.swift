@@ -31,8 +31,7 @@ struct ReplayState {
 
   /// The result of reducing an action.
   enum Step {
-    /// It was reduced; the error is the description of what the reducer threw.
-    case reduced(error: String?)
+    case reduced(Reduced)
     case undecodable(UndecodableValue)
   }
 
@@ -89,8 +88,8 @@ extension ReplayState {
   mutating func reduce(
     _ line: ActionLine, at recorded: RecordedStates, patch: inout [UInt8]
   ) throws(ReplayError) -> Step {
-    try reduce(line, at: recorded) { (reduction, payload) throws(ReductionError) in
-      try reduction.reduce(payload, patch: &patch)
+    try reduce(line, at: recorded) { (reduction, payload, inputs) throws(ReductionError) in
+      try reduction.reduce(payload, inputs, patch: &patch)
     }
   }
 
@@ -98,23 +97,25 @@ extension ReplayState {
   mutating func reduce(
     _ line: ActionLine, at recorded: RecordedStates
   ) throws(ReplayError) -> Step {
-    try reduce(line, at: recorded) { (reduction, payload) throws(ReductionError) in
-      try reduction.reduce(payload)
+    try reduce(line, at: recorded) { (reduction, payload, inputs) throws(ReductionError) in
+      try reduction.reduce(payload, inputs)
     }
   }
 
   private mutating func reduce(
     _ line: ActionLine, at recorded: RecordedStates,
-    by body: (inout any Reduction, UnsafeRawBufferPointer) throws(ReductionError) -> String?
+    by body: (inout any Reduction, UnsafeRawBufferPointer, ActionInputs) throws(ReductionError) ->
+      Reduced
   ) throws(ReplayError) -> Step {
     if decodingFailure == nil { try decode(at: recorded, before: line.seq) }
     if let decodingFailure { return .undecodable(decodingFailure) }
-    guard let payload = line.payload, isStarted else { throw recorded.error(.noStart) }
+    guard let payload = line.payload, state != nil else { throw recorded.error(.noStart) }
+    let inputs = ActionInputs(seq: line.seq, recorded: line.inputs)
     do throws(ReductionError) {
-      let error = try state?.reduce(seq: line.seq) { (reduction) throws(ReductionError) in
-        try body(&reduction, payload)
+      let reduced = try state?.reduce(seq: line.seq) { (reduction) throws(ReductionError) in
+        try body(&reduction, payload, inputs)
       }
-      return .reduced(error: error)
+      return .reduced(reduced ?? Reduced())
     } catch {
       // An action that could not be decoded changed nothing.
       if error.stage != .decodingAction { state = nil }

@@ -60,13 +60,13 @@ protocol Reduction {
   /// A type in the state or the actions whose values have no fixed order, if one was found.
   var unorderedType: String? { get }
   /// Reduces an action, given as JSON text, and appends the bytes of the resulting patch.
-  ///
-  /// Returns the description of the error that the reducer threw, if any.
   mutating func reduce(
-    _ action: UnsafeRawBufferPointer, patch: inout [UInt8]
-  ) throws(ReductionError) -> String?
+    _ action: UnsafeRawBufferPointer, _ inputs: ActionInputs, patch: inout [UInt8]
+  ) throws(ReductionError) -> Reduced
   /// Reduces an action; `encodeState` must be called before the state is read.
-  mutating func reduce(_ action: UnsafeRawBufferPointer) throws(ReductionError) -> String?
+  mutating func reduce(
+    _ action: UnsafeRawBufferPointer, _ inputs: ActionInputs
+  ) throws(ReductionError) -> Reduced
   /// Encodes the state after actions that were reduced without a patch.
   mutating func encodeState() throws(ReductionError)
   /// Appends the current state's JSON text.

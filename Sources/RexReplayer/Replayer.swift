@@ -119,6 +119,8 @@ public struct ReplayOutcome: Sendable, Codable {
   public var actionCount = 0
   /// The number of actions that others caused, through middlewares and effects, which do not run.
   public var causedCount = 0
+  /// The number of actions whose reducer asked for other inputs than were recorded.
+  public var otherInputsCount = 0
   /// The number of actions skipped because redaction made them, or the state, undecodable.
   public var undecodableCount = 0
   /// The values that could not be decoded, at most `Verification.detailsMax`.

@@ -11,6 +11,7 @@ struct TypedReduction<Action, State: Codable>: Reduction {
   private let decode: Decode
   private let reducer: Reducer
   private let decoder = JSONDocumentDecoder()
+  private let served = ServedInputs()
   private var state: State
   private let states: StateEncoder<State>
   /// Whether the state may have changed since it was last encoded.
@@ -33,26 +34,23 @@ struct TypedReduction<Action, State: Codable>: Reduction {
   }
 
   mutating func reduce(
-    _ text: UnsafeRawBufferPointer, patch: inout [UInt8]
-  ) throws(ReductionError) -> String? {
+    _ text: UnsafeRawBufferPointer, _ inputs: ActionInputs, patch: inout [UInt8]
+  ) throws(ReductionError) -> Reduced {
     try encodeState()
-    let error = try reduce(text)
+    let reduced = try reduce(text, inputs)
     try rethrowing(as: .encodingState) { try states.update(to: state, patch: &patch) }
     needsEncoding = false
-    return error
+    return reduced
   }
 
-  mutating func reduce(_ text: UnsafeRawBufferPointer) throws(ReductionError) -> String? {
+  mutating func reduce(
+    _ text: UnsafeRawBufferPointer, _ inputs: ActionInputs
+  ) throws(ReductionError) -> Reduced {
     let action = try rethrowing(as: .decodingAction) { try decode(decoder, text) }
     inspect(action)
     needsEncoding = true
-    do {
-      try reducer(action, &state)
-      return nil
-    } catch {
-      // A reducer may have changed the state before it threw, as in the recording.
-      return String(describing: error)
-    }
+    // A reducer may have changed the state before it threw, as in the recording.
+    return served.serve(inputs) { try reducer(action, &state) }
   }
 
   mutating func encodeState() throws(ReductionError) {

@@ -1,3 +1,4 @@
+import RexActions
 import RexJSON
 import RexLog
 import RexQuery

@@ -1,4 +1,5 @@
 import Foundation
+import RexActions
 
 /// Schedules the steps of several threads: freely, or one at a time in a seeded order.
 ///

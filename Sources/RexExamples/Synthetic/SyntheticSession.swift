@@ -1,3 +1,4 @@
+import RexActions
 import RexJSON
 public import RexLog
 public import RexReplayer

@@ -1,4 +1,5 @@
 import Foundation
+import RexActions
 import RexLocking
 public import RexStore
 

@@ -1,4 +1,5 @@
 public import Foundation
+import RexActions
 
 /// Generates messages in many scripts; the same seed gives the same messages.
 public struct ChatWriter: Sendable {

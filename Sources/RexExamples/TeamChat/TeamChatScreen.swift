@@ -1,3 +1,4 @@
+import RexActions
 import RexLocking
 import RexStore
 

@@ -1,3 +1,4 @@
+import RexActions
 public import RexStore
 
 /// The team chat app: its view model, its service and a simulated user.

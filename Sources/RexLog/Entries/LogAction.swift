@@ -21,6 +21,8 @@ public struct LogAction: Sendable, Equatable {
   public var path: JSONPointer?
   /// The source location of the dispatch, if known.
   public var source: LogSource?
+  /// The values that its reducer took from outside, in order, each as `LogInput` reads it.
+  public var inputs: [JSON] = []
   /// Its number in the log that this log was derived from.
   ///
   /// Nil for an inserted action, and before `LogSession.Origin.from`, where the numbers are equal.
@@ -136,6 +138,7 @@ extension LogAction {
       source: try members.optionalObject("source").map(LogSource.init(reading:)))
     actionLeftOut = try members.optionalObject("actionLeftOut").map(LogLeftOut.init(reading:))
     path = members.optional("path")?.string.flatMap { JSONPointer($0) }
+    inputs = members.optional("inputs")?.array ?? []
     originSeq = members.optional("originSeq")?.number?.exactly(Int.self)
     isEdited = members.optional("edited") == true
     guard members.optional("patch") != nil || members.optional("tookMs") != nil else { return }
@@ -198,6 +201,10 @@ extension LogAction {
     ) { json.write(into: &$0) }
     if let originSeq { LineWriter.append(originSeq: originSeq, to: &bytes) }
     if isEdited { LineWriter.append(#","edited":true"#, to: &bytes) }
+    if !inputs.isEmpty {
+      LineWriter.append(#","inputs":"#, to: &bytes)
+      JSON.array(inputs).write(into: &bytes)
+    }
     guard let result else { return }
     LineWriter.endAction(
       tookMs: result.tookMs, error: result.error, isExact: result.isExact, into: &bytes
@@ -291,5 +298,6 @@ extension LogTornLine {
     type = try? members.string("type")
     payload = try? LogAction.Payload(reading: members)
     source = try? members.optionalObject("source").map(LogSource.init(reading:))
+    inputs = members.optional("inputs")?.array ?? []
   }
 }

@@ -24,6 +24,8 @@ public struct LogTornLine: Sendable, Equatable {
   public var payload: LogAction.Payload?
   /// The source location of the dispatch, if present.
   public var source: LogSource?
+  /// The values that the reducer took from outside before it stopped, in order.
+  public var inputs: [JSON] = []
   /// Whether the action may have finished, although its line has no ending.
   ///
   /// If the action before it has no patch, a recorder may write the ending later: with the next
@@ -66,8 +68,8 @@ extension LogTornLine {
   /// The complete members of an incomplete line; nil if it is not a JSON object.
   static func members(of line: [UInt8]) -> JSON? {
     if line.last == UInt8(ascii: "}"), let json = object(line) { return json }
-    for end in memberEnds(of: line).suffix(membersMax).reversed() {
-      if let json = object(line[..<end] + [UInt8(ascii: "}")]) { return json }
+    for (end, closing) in ends(of: line).suffix(endsMax).reversed() {
+      if let json = object(line[..<end] + Array(closing.utf8)) { return json }
     }
     return nil
   }
@@ -77,23 +79,33 @@ extension LogTornLine {
     return json?.object == nil ? nil : json
   }
 
-  /// The ends of the members of the outermost object that look complete.
-  private static func memberEnds(of line: [UInt8]) -> [Int] {
+  /// The ends of the members of the outermost object that look complete, each with what closes it.
+  ///
+  /// The elements of inputs are complete before their array is.
+  private static func ends(of line: [UInt8]) -> [(Int, closing: String)] {
     line.withUnsafeBytes { bytes in
       var cursor = JSONCursor(bytes)
       guard cursor.enterObject() else { return [] }
-      var ends: [Int] = []
-      while cursor.nextKey() != nil, let value = cursor.skipValue() {
+      var ends: [(Int, closing: String)] = []
+      while let key = cursor.nextKey() {
+        var elements = cursor
+        guard let value = cursor.skipValue() else {
+          guard bytes[key].elementsEqual("inputs".utf8), elements.enterArray() else { break }
+          while elements.nextElement(), let element = elements.skipValue() {
+            ends.append((element.upperBound, "]}"))
+          }
+          break
+        }
         // A number at the end may be incomplete; a string, array or object ends with a delimiter.
         let isCut = value.upperBound == line.count && 0x30...0x39 ~= line[line.count - 1]
-        if !isCut { ends.append(value.upperBound) }
+        if !isCut { ends.append((value.upperBound, "}")) }
       }
       return ends
     }
   }
 
   /// More members than any kind of entry has, which bounds the work for a malicious line.
-  private static let membersMax = 16
+  private static let endsMax = 16
 }
 
 extension JSONError {

@@ -51,6 +51,13 @@ package struct ActionLine {
   /// The JSON text of the encoded action; nil if the action is opaque.
   package var payload: UnsafeRawBufferPointer? { self[.action] }
 
+  /// The values that the reducer took from outside, in order.
+  package var inputs: [LogInput] {
+    guard let text = self[.inputs], let json = try? JSON(parsing: text, limits: LogEntry.lineLimits)
+    else { return [] }
+    return (json.array ?? []).map { LogInput($0) }
+  }
+
   /// The JSON text of the patch; nil if it is not recorded.
   package var patch: UnsafeRawBufferPointer? {
     guard let range = members[.patch], bytes[range.lowerBound] == UInt8(ascii: "[") else {

@@ -3,7 +3,7 @@ import RexJSON
 /// The known members of a log's lines.
 package enum LineMember: String, CaseIterable {
   case kind, seq, timeMs, cause, type, action, opaque, source, tookMs, error, exact, patch, leftOut
-  case state, from, to
+  case state, from, to, inputs
 
   private static let all = allCases
 
@@ -58,7 +58,7 @@ package enum LineMember: String, CaseIterable {
 /// They are found by brackets and quotes alone; a caller that uses a member parses it.
 package struct LineMembers: Sendable {
   /// The start and the end of each member by its position among the cases; 0 if it is missing.
-  private var ranges = SIMD16<UInt64>()
+  private var ranges = SIMD32<UInt64>()
 
   /// Finds the members of a line; nil if it is not an object that begins with `kind`.
   ///

@@ -1,8 +1,10 @@
 import Foundation
+import RexActions
 import RexJSON
 
 /// A trial reduction of an action, to compare with the recorded reduction from the same state.
 ///
+/// The trial is served the recorded inputs, so what it reports is not covered by `Inputs`.
 /// Used only if `RecorderConfiguration.onImpurity` is set: it doubles the reducers' time and
 /// encodes both states completely. A state that is or contains a class instance would be changed
 /// twice.
@@ -19,7 +21,7 @@ final class PurityCheck<State: Encodable> {
     of action: OpenAction, from state: State, at now: Date, reduce: (inout State) -> Void
   ) {
     var trial = state
-    reduce(&trial)
+    InputTape.with(TrialInputs(action.inputs), action.seq) { reduce(&trial) }
     (self.state, self.now) = (trial, now)
     (seq, type) = (action.seq, action.type)
   }

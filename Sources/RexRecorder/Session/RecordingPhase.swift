@@ -48,6 +48,8 @@ final class OpenAction {
   var tookMs: Double?
   /// The recorder's time for this action so far in milliseconds.
   var ownMs = 0.0
+  /// What its reducer took from outside so far.
+  var inputs = OpenInputs()
   /// Marks to write after its line.
   private(set) var marks: [(label: String, data: (any Encodable)?)] = []
   /// Whether the recording is paused after its line.

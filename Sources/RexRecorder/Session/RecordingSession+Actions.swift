@@ -59,11 +59,6 @@ extension RecordingSession {
     return isOpen ? action.seq : nil
   }
 
-  /// Restarts the reducer's time, after the trial reduction of the purity check.
-  func restartReducer() {
-    openAction?.reducerStartMs = elapsedMs
-  }
-
   /// Stores the reducer's time if the rest of the action's line is written later.
   func endReducer() {
     if let openAction { openAction.tookMs = reducerMs(of: openAction) }
@@ -92,7 +87,7 @@ extension RecordingSession {
       let patch = try patch(to: state, tracking)
       let isExact = isExact(patch != JSONPatch.emptyText) && !action.hasNestedAction
       let (line, isWhole) = ending(tookMs: tookMs, error: error, isExact: isExact, patch: patch)
-      try end(line, mayDefer: error == nil && isExact, tracking)
+      try end(inputsEnd(of: action) + line, mayDefer: error == nil && isExact, tracking)
       counts.opaqueCount += action.isOpaque ? 1 : 0
       return .recording(
         try writeKeyframeIfDue(

@@ -223,7 +223,7 @@ final class RecordingSession<Action, State: Encodable> {
   }
 
   /// Encodes a value of the app as a redacted document.
-  private func document(of value: any Encodable) throws -> JSON {
+  func document(of value: any Encodable) throws -> JSON {
     try JSON(parsing: encodedBytes(of: value), limits: .largest)
   }
 

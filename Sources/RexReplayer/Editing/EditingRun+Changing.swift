@@ -29,7 +29,7 @@ extension EditingRun {
     guard case .action(let payload) = action.payload, action.isExact, state != nil else {
       throw recorded.error(.noStart)
     }
-    _ = try reduce(payload, seq: action.seq, type: action.type, patch: &patch)
+    try reduce(payload, of: action, patch: &patch)
     try new.copy(line, withPatch: patch)
   }
 

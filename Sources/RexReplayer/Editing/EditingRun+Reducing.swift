@@ -1,3 +1,4 @@
+import Foundation
 import RexDiff
 import RexJSON
 import RexLog
@@ -7,7 +8,7 @@ import RexTimeline
 extension EditingRun {
   /// The result of reducing an action.
   private enum Step {
-    case applied(patch: [UInt8], error: String?)
+    case applied(patch: [UInt8], error: String?, inputs: [JSON])
     case impossible(String)
   }
 
@@ -23,8 +24,8 @@ extension EditingRun {
     switch try step(of: action) {
     case .impossible(let reason):
       return report(action, reason, isKept: false)
-    case .applied(let bytes, let error):
-      patch = bytes
+    case .applied(let bytes, let error, let inputs):
+      (patch, action.inputs) = (bytes, inputs)
       if let error, action.result?.error == nil { report(action, "threw \(error)", isKept: true) }
       action.result?.error = error
     }
@@ -51,10 +52,11 @@ extension EditingRun {
       return applyPatch(of: action, "it cannot be reduced again")
     }
     var patch: [UInt8] = []
+    let inputs = inputs(of: action)
     do throws(ReductionError) {
-      let seq = action.originSeq ?? recordedSeq
-      let error = try state?.reduce(payload, seq: seq, patch: &patch)
-      return .applied(patch: patch, error: error)
+      let reduced = try state?.reduce(payload, inputs, patch: &patch)
+      return .applied(
+        patch: patch, error: reduced?.error, inputs: (reduced?.inputs ?? []).map(\.json))
     } catch {
       guard error.stage == .decodingAction else {
         throw recorded.error(.reduction(error, seq: action.seq, type: nil))
@@ -65,6 +67,16 @@ extension EditingRun {
       }
       return applyPatch(of: action, error.description)
     }
+  }
+
+  /// The inputs of an action: those recorded, and for what else it asks for, new ones.
+  private func inputs(of action: LogAction) -> ActionInputs {
+    let start = try? Date(
+      log.session.startedAt, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    return ActionInputs(
+      seq: action.originSeq ?? recordedSeq, recorded: action.inputs.map { LogInput($0) },
+      time: (start ?? Date(timeIntervalSinceReferenceDate: 0)) + action.timeMs / 1000,
+      seed: action.seq)
   }
 
   private func invalidPayload(_ error: ReductionError, _ action: LogAction) -> ReplayError {
@@ -95,17 +107,18 @@ extension EditingRun {
       state = before
       return .impossible("\(problem), and the state after its patch \(error)")
     }
-    return .applied(patch: patch.json.bytes, error: action.result?.error)
+    return .applied(patch: patch.json.bytes, error: action.result?.error, inputs: action.inputs)
   }
 
   /// Reduces an action before the first edit.
   mutating func reduce(
-    _ payload: JSON, seq: Int, type: String, patch: inout [UInt8]
+    _ payload: JSON, of action: LogAction, patch: inout [UInt8]
   ) throws(ReplayError) {
+    let inputs = ActionInputs(seq: action.seq, recorded: action.inputs.map { LogInput($0) })
     do throws(ReductionError) {
-      _ = try state?.reduce(payload, seq: seq, patch: &patch)
+      _ = try state?.reduce(payload, inputs, patch: &patch)
     } catch {
-      throw recorded.error(.reduction(error, seq: seq, type: type))
+      throw recorded.error(.reduction(error, seq: action.seq, type: action.type))
     }
   }
 

@@ -25,6 +25,8 @@ package struct ReductionOracle {
   private let question: (Moment) throws -> Bool
   private var trial: any Trial
   private var indices: [Int: Int] = [:]
+  /// The recorded inputs of the actions that have some, by their numbers.
+  private var inputs: [Int: [LogInput]] = [:]
   /// The action number at each index of the trial.
   private var seqOfIndex: [Int] = []
   /// The payloads that replace recorded ones, and their indices in the trial.
@@ -79,6 +81,7 @@ package struct ReductionOracle {
     let seq = log.lastSeq + 1
     guard included?.contains(seq) ?? true else { return }
     if let cause = log.unfinished?.cause { causes[seq] = cause }
+    inputs[seq] = log.unfinished?.inputs.map { LogInput($0) }
     // An action that cannot be decoded cannot have crashed the reducer.
     guard append(action, seq: seq) else { return }
     indices[seq] = trial.count - 1
@@ -88,7 +91,7 @@ package struct ReductionOracle {
   /// Decodes and appends an action; returns false if decoding fails.
   private mutating func append(_ payload: JSON, seq: Int) -> Bool {
     let isDecoded = payload.bytes.withUnsafeBytes { text in
-      (try? trial.append(text, seq: seq)) != nil
+      (try? trial.append(text, ActionInputs(seq: seq, recorded: inputs[seq] ?? []))) != nil
     }
     if isDecoded { seqOfIndex.append(seq) }
     return isDecoded
@@ -122,8 +125,10 @@ package struct ReductionOracle {
     guard included?.contains(line.seq) ?? true else { return }
     if let cause = line.cause { causes[line.seq] = cause }
     if let payload = line.payload, line.isExact {
+      let recordedInputs = line.inputs
+      if !recordedInputs.isEmpty { inputs[line.seq] = recordedInputs }
       do throws(ReductionError) {
-        try trial.append(payload, seq: line.seq)
+        try trial.append(payload, ActionInputs(seq: line.seq, recorded: recordedInputs))
       } catch {
         let action = try recorded.action(line)
         let failure = recorded.error(.reduction(error, seq: action.seq, type: action.type))

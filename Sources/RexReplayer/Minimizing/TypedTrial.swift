@@ -15,8 +15,10 @@ protocol Trial {
   var progress: (any ReductionProgress)? { get set }
   /// The number of actions, which is also the index of the next one.
   var count: Int { get }
-  /// Decodes and appends an action with its number in the log.
-  mutating func append(_ action: UnsafeRawBufferPointer, seq: Int) throws(ReductionError)
+  /// Decodes and appends an action with its number in the log and its inputs.
+  mutating func append(
+    _ action: UnsafeRawBufferPointer, _ inputs: ActionInputs
+  ) throws(ReductionError)
   /// Appends an opaque action, which is represented by its patch.
   mutating func append(_ patch: JSONPatch, seq: Int)
   /// Removes the actions from an index on.
@@ -47,7 +49,7 @@ struct TypedTrial<Action, State: Codable>: Trial {
   }
 
   private enum Change {
-    case action(Action)
+    case action(Action, ActionInputs)
     case patch(JSONPatch)
   }
 
@@ -60,6 +62,7 @@ struct TypedTrial<Action, State: Codable>: Trial {
   private let decode: Decode
   private let reducer: Reducer
   private let decoder = JSONDocumentDecoder()
+  private let served = ServedInputs()
   private let encoder = JSONDocumentEncoder()
   private let start: State
   private var steps: [Step] = []
@@ -80,11 +83,13 @@ struct TypedTrial<Action, State: Codable>: Trial {
 
   var count: Int { steps.count }
 
-  mutating func append(_ action: UnsafeRawBufferPointer, seq: Int) throws(ReductionError) {
-    progress?.willReduce(seq)
+  mutating func append(
+    _ action: UnsafeRawBufferPointer, _ inputs: ActionInputs
+  ) throws(ReductionError) {
+    progress?.willReduce(inputs.seq)
     defer { progress?.didReduce() }
     let decoded = try rethrowing(as: .decodingAction) { try decode(decoder, action) }
-    steps.append(Step(seq: seq, change: .action(decoded)))
+    steps.append(Step(seq: inputs.seq, change: .action(decoded, inputs)))
   }
 
   mutating func append(_ patch: JSONPatch, seq: Int) {
@@ -145,9 +150,9 @@ struct TypedTrial<Action, State: Codable>: Trial {
     progress?.willReduce(step.seq)
     defer { progress?.didReduce() }
     switch step.change {
-    case .action(let action):
+    case .action(let action, let inputs):
       // A reducer may change the state before it throws, as it did during the recording.
-      try? reducer(action, &after)
+      _ = served.serve(inputs) { try reducer(action, &after) }
       return true
     case .patch(let patch):
       var document = try encoder.encode(after)

@@ -25,6 +25,10 @@ public struct Divergence: Sendable, Codable, Equatable {
   public var recordedError: String?
   /// The error thrown now, if the errors differ.
   public var reducedError: String?
+  /// How the inputs that the reducer asked for differ from the recorded ones.
+  ///
+  /// The states may be equal all the same.
+  public var inputs: InputDifference?
   /// The recorded patch; nil if there is none, or if it exceeds `patchBytesMax`.
   public var recordedPatch: JSON?
   /// The patch that the reducer produced now; nil if it exceeds `patchBytesMax`.

@@ -17,8 +17,8 @@ struct QuickRun {
   private var verification: Verification
   /// The number of the last keyframe; nil before the first.
   private var start: Int?
-  /// The number of actions reduced since, and of those that others caused.
-  private var (count, causedCount) = (0, 0)
+  /// The number of actions reduced since, of those that others caused, and of those with inputs.
+  private var (count, causedCount, inputActionCount) = (0, 0, 0)
   /// Whether all of them were reduced without errors, as recorded.
   private var isClean = false
 
@@ -60,9 +60,12 @@ struct QuickRun {
 
   private mutating func reduce(_ line: ActionLine) throws(ReplayError) -> Bool {
     guard line.isReducible, !line.hasError else { return false }
-    guard case .reduced(error: nil) = try reduced.reduce(line, at: recorded) else { return false }
+    guard case .reduced(let result) = try reduced.reduce(line, at: recorded), result.isPlain else {
+      return false
+    }
     count += 1
     if line.cause != nil { causedCount += 1 }
+    if line[.inputs] != nil { inputActionCount += 1 }
     return true
   }
 
@@ -70,6 +73,7 @@ struct QuickRun {
     if isClean, reduced.encodeState(after: keyframe.seq), reduced.isEqual(to: keyframe.state) {
       verification.counts.verified += count
       verification.causedCount += causedCount
+      verification.inputActionCount += inputActionCount
     } else {
       if start != keyframe.seq { try checkSteps(to: keyframe.seq) }
       reduced.retry()
@@ -77,7 +81,8 @@ struct QuickRun {
         keyframe.state, at: recorded, seq: keyframe.seq, before: keyframe.seq + 1)
       verification.add(reduced.codingLoss)
     }
-    (start, count, causedCount, isClean) = (keyframe.seq, 0, 0, true)
+    (count, causedCount, inputActionCount) = (0, 0, 0)
+    (start, isClean) = (keyframe.seq, true)
   }
 
   private mutating func checkSteps(to end: Int?) throws(ReplayError) {

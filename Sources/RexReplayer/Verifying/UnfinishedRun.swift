@@ -50,9 +50,11 @@ struct UnfinishedRun {
   ) -> Verification.Unfinished? {
     var (state, patch) = (ReducedState(app, at: state, progress), [UInt8]())
     let seq = recorded.log.lastSeq + 1
+    let recordedInputs = recorded.log.unfinished?.inputs ?? []
+    let inputs = ActionInputs(seq: seq, recorded: recordedInputs.map { LogInput($0) })
     do throws(ReductionError) {
       try state.decode(seq: seq)
-      _ = try state.reduce(action, seq: seq, patch: &patch)
+      _ = try state.reduce(action, inputs, patch: &patch)
       return .finished
     } catch {
       // If this build cannot decode the action, the crash cannot be reproduced.

@@ -21,6 +21,8 @@ public struct Verification: Sendable, Equatable {
   public var stoppedAfter: Int?
   /// The number of actions that others caused, through middlewares and effects, which do not run.
   public var causedCount = 0
+  /// The number of actions with inputs, which were served from the log.
+  public var inputActionCount = 0
   /// The outcome of the unfinished action; nil if it was not reduced.
   public var unfinished: Unfinished?
   /// The number of processes that reduced the log, each in a different environment.
@@ -144,6 +146,7 @@ extension Verification {
     isDiffedInBackground = isDiffedInBackground || later.isDiffedInBackground
     stoppedAfter = stoppedAfter ?? later.stoppedAfter
     causedCount += later.causedCount
+    inputActionCount += later.inputActionCount
     unfinished = unfinished ?? later.unfinished
     printedByteCount += later.printedByteCount
   }
@@ -153,7 +156,7 @@ extension Verification: Codable {
   private enum CodingKeys: String, CodingKey {
     case log, verdict, counts, findings, contradictedKeyframes
     case cumulative, quick, unfinished, unorderedType, requireChecked
-    case runs, printedBytes, diffing, stoppedAfter, caused
+    case runs, printedBytes, diffing, stoppedAfter, caused, withInputs
   }
 
   /// Decodes a check's document.
@@ -172,6 +175,7 @@ extension Verification: Codable {
     runCount = try document.decodeIfPresent(Int.self, forKey: .runs) ?? 1
     stoppedAfter = try document.decodeIfPresent(Int.self, forKey: .stoppedAfter)
     causedCount = try document.decodeIfPresent(Int.self, forKey: .caused) ?? 0
+    inputActionCount = try document.decodeIfPresent(Int.self, forKey: .withInputs) ?? 0
     printedByteCount = try document.decodeIfPresent(Int.self, forKey: .printedBytes) ?? 0
     isDiffedInBackground =
       try document.decodeIfPresent(String.self, forKey: .diffing) == "background"
@@ -194,6 +198,7 @@ extension Verification: Codable {
     if checkedPercentMin > 0 { try document.encode(checkedPercentMin, forKey: .requireChecked) }
     try document.encodeIfPresent(stoppedAfter, forKey: .stoppedAfter)
     if causedCount > 0 { try document.encode(causedCount, forKey: .caused) }
+    if inputActionCount > 0 { try document.encode(inputActionCount, forKey: .withInputs) }
     if runCount > 1 { try document.encode(runCount, forKey: .runs) }
     if printedByteCount > 0 { try document.encode(printedByteCount, forKey: .printedBytes) }
     if isDiffedInBackground { try document.encode("background", forKey: .diffing) }

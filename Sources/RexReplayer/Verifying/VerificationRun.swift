@@ -99,9 +99,10 @@ struct VerificationRun {
 
   private mutating func check(_ line: ActionLine) throws(ReplayError) {
     if line.cause != nil { verification.causedCount += 1 }
+    if line[.inputs] != nil { verification.inputActionCount += 1 }
     let step = try reduce(line)
-    if case .reduced(error: nil)? = step, unpatched == nil, recorded.isKnown, !line.hasError,
-      let patch = line.patch, patchBytes.elementsEqual(patch)
+    if case .reduced(let result)? = step, result.isPlain, unpatched == nil, recorded.isKnown,
+      !line.hasError, let patch = line.patch, patchBytes.elementsEqual(patch)
     {
       verification.counts.verified += 1
       return recorded.acceptPatch()
@@ -112,9 +113,15 @@ struct VerificationRun {
     {
       unpatched = UnpatchedRange(start: before, after: line.seq - 1, position: recorded.position)
     }
-    guard case .reduced(let error)? = step else { return try applyPatch(of: action) }
-    let errors = comparison.outcome(ofErrors: action.result?.error, error)
-    guard case .equal = errors else { return try record(errors, errorOf: action, error) }
+    guard case .reduced(let result)? = step else { return try applyPatch(of: action) }
+    if case .unknown(let reason)? = result.inputProblem {
+      verification.counts.add(reason)
+      return try reset(at: action.seq)
+    }
+    let errors = comparison.outcome(ofErrors: action.result?.error, result.error)
+    guard case .equal = errors, result.inputProblem == nil else {
+      return try record(errors, of: action, result)
+    }
     unpatched?.count += 1
     guard let recordedState = try recorded.state(), let reducedState = reduced.document else {
       return
@@ -202,17 +209,20 @@ extension VerificationRun {
     }
   }
 
-  /// Counts an action whose error differs from the recorded one.
+  /// Counts an action whose error or inputs differ from the recorded ones.
   private mutating func record(
-    _ outcome: StateComparison.Outcome, errorOf action: LogAction, _ error: String?
+    _ errors: StateComparison.Outcome, of action: LogAction, _ result: Reduced
   ) throws(ReplayError) {
-    guard case .different = outcome else {
+    if case .redacted = errors, result.inputProblem == nil {
       verification.counts.add(.redacted)
       return try reset(at: action.seq)
     }
     if verification.hasRoomForDivergence {
       var divergence = divergence(at: action.seq, action)
-      (divergence.recordedError, divergence.reducedError) = (action.result?.error, error)
+      if case .different = errors {
+        (divergence.recordedError, divergence.reducedError) = (action.result?.error, result.error)
+      }
+      if case .difference(let inputs)? = result.inputProblem { divergence.inputs = inputs }
       if let recordedState = try recorded.state(), let reducedState = reduced.document,
         case .different(let difference, let paths) = try self.outcome(
           of: recordedState, reducedState, seq: action.seq)

@@ -1,0 +1,13 @@
+package import RexActions
+
+extension Recorder: InputSource {
+  package func take<Value: Codable>(
+    _ input: InputRequest, of seq: Int, _ plain: () -> Value
+  ) -> Value {
+    let value = plain()
+    write { $0.record(input, value, of: seq) }
+    return value
+  }
+
+  package func draw(of seq: Int) -> UInt64? { write { $0.draw(of: seq) } ?? nil }
+}
