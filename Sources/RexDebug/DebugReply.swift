@@ -68,7 +68,9 @@ package struct DebugStop: Sendable, DebugDocument {
       "type": action.map { .string($0.type) },
       "cause": action?.cause.map(LogJSON.number), "originSeq": originSeq.map(LogJSON.number),
       "edited": action?.isEdited ?? false ? true : nil,
-      "source": LogJSON.source(action?.source), "patch": patch?.json ?? .null,
+      "source": LogJSON.source(action?.source),
+      "inputs": action.flatMap { $0.inputs.isEmpty ? nil : .array($0.inputs) },
+      "patch": patch?.json ?? .null,
       "watches": watches.isEmpty ? nil : .array(watches.map(\.json)),
       "breakpoints": breakpoints.isEmpty ? nil : .array(breakpoints.map(LogJSON.number)),
     ])

@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-+Rj0lAXf/AxlqvWwqybLtRbHBA8/7R68/5j0ylEyc7I='; style-src 'sha256-So/EdaO+WfdHVup8xbQQGH1Qo5Od6bnmxfFYfk7zy7I='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-Vfa+p4irkaG91vYuyi6BAnw3D2QbQ/I6jG0RkpVhkII='; style-src 'sha256-So/EdaO+WfdHVup8xbQQGH1Qo5Od6bnmxfFYfk7zy7I='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -1159,6 +1159,554 @@ class Commands {
     showDialog("Keys", () => [el("div", { class: "keys" }, ...keyHelp())]);
   }
 }
+class Digits {
+  constructor(text) {
+    this.text = text;
+  }
+}
+class JSONError extends Error {
+  constructor(problem, offset, { isAtEnd = false, first } = {}) {
+    super(problem);
+    Object.assign(this, { offset, isAtEnd, first });
+  }
+}
+const limits = {
+  lineBytes: 128 * 2 ** 20,
+  lineDepth: 259,
+  stateDepth: 256,
+  numberBytes: 1024,
+  valuesBytes: 128 * 2 ** 20,
+};
+function parseJSON(bytes, depthMax = limits.stateDepth) {
+  const malformed = firstMalformedByte(bytes);
+  const text = laxUTF8.decode(malformed < 0 ? bytes : bytes.subarray(0, malformed));
+  return new Parser(text, { depthMax, bytes, isCut: malformed >= 0 }).parseText();
+}
+const laxUTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
+const strictUTF8 = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
+function decodeText(bytes) {
+  return laxUTF8.decode(bytes);
+}
+function firstMalformedByte(bytes) {
+  try {
+    strictUTF8.decode(bytes);
+    return -1;
+  } catch {
+    const wellFormed = new TextEncoder().encode(laxUTF8.decode(bytes));
+    let at = wellFormed.findIndex((byte, index) => byte !== bytes[index]);
+    while (at > 0 && (bytes[at] & 0xc0) === 0x80) at -= 1;
+    return at;
+  }
+}
+class Parser {
+  constructor(text, { depthMax, bytes, isCut }) {
+    Object.assign(this, { text, depthMax, bytes, isCut, at: 0, depth: 0 });
+    this.valuesBytes = 0;
+    this.valuesBytesMax = Math.max(limits.valuesBytes, 5 * text.length);
+    this.special = -1;
+  }
+  parseText() {
+    const value = this.value("a value");
+    this.skipSpace();
+    if (this.at < this.text.length || this.isCut) throw this.unexpected("the end of the text");
+    return value;
+  }
+  value(expected) {
+    this.skipSpace();
+    switch (this.text.charCodeAt(this.at)) {
+      case 0x22: return this.string();
+      case 0x7b: return this.object();
+      case 0x5b: return this.array();
+      case 0x74: return this.literal("true", true);
+      case 0x66: return this.literal("false", false);
+      case 0x6e: return this.literal("null", null);
+      default: return this.number(expected);
+    }
+  }
+  object() {
+    const members = new Map();
+    let repeated = null;
+    this.open(112);
+    const start = this.at;
+    let expected = "a key in double quotes or '}'";
+    if (!this.takes(0x7d)) {
+      do {
+        this.skipSpace();
+        const keyAt = this.at;
+        if (this.text.charCodeAt(keyAt) !== 0x22) throw this.unexpected(expected);
+        const key = sharedKey(this.string());
+        if (!this.takes(0x3a)) throw this.unexpected("':'");
+        if (members.has(key)) repeated ??= { key, keyAt };
+        members.set(key, this.value("a value"));
+        this.spend(24);
+        expected = "a key in double quotes";
+      } while (this.takes(0x2c));
+      if (!this.takes(0x7d)) throw this.unexpected("',' or '}'");
+    }
+    if (repeated) throw this.repeatedKey(repeated, start);
+    this.depth -= 1;
+    return members;
+  }
+  array() {
+    const elements = [];
+    this.open(32);
+    if (!this.takes(0x5d)) {
+      let expected = "a value or ']'";
+      do {
+        elements.push(this.value(expected));
+        this.spend(8);
+        expected = "a value";
+      } while (this.takes(0x2c));
+      if (!this.takes(0x5d)) throw this.unexpected("',' or ']'");
+    }
+    this.depth -= 1;
+    return elements;
+  }
+  open(bytes) {
+    if (this.depth >= this.depthMax) throw this.error(`nested deeper than ${this.depthMax}`);
+    this.depth += 1;
+    this.at += 1;
+    this.spend(bytes);
+  }
+  spend(bytes) {
+    this.valuesBytes += bytes;
+    if (this.valuesBytes <= this.valuesBytesMax) return;
+    const limit = this.valuesBytesMax;
+    throw this.error(`the values up to here take more than ${limit} bytes of memory`);
+  }
+  string() {
+    const start = this.at + 1;
+    const end = this.text.indexOf('"', start);
+    if (this.special < start) this.special = this.nextSpecial(start);
+    if (end >= 0 && end < this.special) {
+      this.at = end + 1;
+      this.spend(16 + end - start);
+      return this.text.slice(start, end);
+    }
+    this.at = start;
+    return this.unusualString();
+  }
+  nextSpecial(start) {
+    const pattern = /[\\\x00-\x1f]/g;
+    pattern.lastIndex = start;
+    return pattern.exec(this.text)?.index ?? Infinity;
+  }
+  unusualString() {
+    const { text } = this;
+    const parts = [];
+    let start = this.at;
+    for (;;) {
+      const code = text.charCodeAt(this.at);
+      if (code === 0x22) break;
+      if (code < 0x20) throw this.error(controlCharacter(code));
+      if (Number.isNaN(code)) throw this.endOfString();
+      if (code === 0x5c) {
+        parts.push(text.slice(start, this.at), this.escape());
+        start = this.at;
+      } else {
+        this.at += 1;
+      }
+    }
+    parts.push(text.slice(start, this.at));
+    this.at += 1;
+    const string = parts.join("");
+    this.spend(16 + 2 * string.length);
+    return string;
+  }
+  endOfString() {
+    if (!this.isCut) return this.unexpected("the string's closing '\"'");
+    const offset = this.offset(this.at);
+    const isAtEnd = offset >= this.bytes.length - 3;
+    return new JSONError("the string is not UTF-8", offset, { isAtEnd });
+  }
+  escape() {
+    const start = this.at;
+    this.at += 1;
+    const letter = this.text[this.at];
+    if (letter === "u") return this.unicodeEscape(start);
+    const character = escapes[letter];
+    if (character === undefined) throw this.unexpected("one of \" \\ / b f n r t u after '\\'");
+    this.at += 1;
+    return character;
+  }
+  unicodeEscape(start) {
+    const unit = this.hexDigits();
+    if (unit < 0xd800 || unit > 0xdfff) return String.fromCharCode(unit);
+    const isPair = unit < 0xdc00 && this.text.startsWith("\\u", this.at);
+    if (isPair) {
+      this.at += 1;
+      const low = this.hexDigits();
+      if (low >= 0xdc00 && low <= 0xdfff) return String.fromCharCode(unit, low);
+    }
+    const offset = this.offset(start);
+    const problem = `\\u${unit.toString(16).toUpperCase()} is half of a surrogate pair`;
+    throw new JSONError(problem, offset, { isAtEnd: offset >= this.bytes.length - 9 });
+  }
+  hexDigits() {
+    this.at += 1;
+    for (const end = this.at + 4; this.at < end; this.at += 1) {
+      if (!/[0-9a-fA-F]/.test(this.text[this.at] ?? "")) {
+        throw this.unexpected("a hexadecimal digit");
+      }
+    }
+    return parseInt(this.text.slice(this.at - 4, this.at), 16);
+  }
+  number(expected) {
+    numberPattern.lastIndex = this.at;
+    const text = numberPattern.exec(this.text)?.[0];
+    if (text === undefined) {
+      if (this.text[this.at] !== "-") throw this.unexpected(expected);
+      this.at += 1;
+      throw this.unexpected("a digit");
+    }
+    const start = this.at;
+    this.at += text.length;
+    this.rejectHalfNumber();
+    if (text.length > limits.numberBytes) {
+      const offset = this.offset(start);
+      throw new JSONError(`the number is longer than ${limits.numberBytes} bytes`, offset);
+    }
+    const number = Number(text);
+    if (String(number) === text) return number;
+    this.spend(40 + text.length);
+    return new Digits(text);
+  }
+  rejectHalfNumber() {
+    const rest = /\.|[eE][+-]?/y;
+    rest.lastIndex = this.at;
+    const half = rest.exec(this.text)?.[0];
+    if (half === undefined) return;
+    this.at += half.length;
+    throw this.unexpected("a digit");
+  }
+  literal(word, value) {
+    for (const letter of word) {
+      if (this.text[this.at] !== letter) throw this.unexpected(word);
+      this.at += 1;
+    }
+    return value;
+  }
+  takes(code) {
+    this.skipSpace();
+    if (this.text.charCodeAt(this.at) !== code) return false;
+    this.at += 1;
+    return true;
+  }
+  skipSpace() {
+    for (;;) {
+      const code = this.text.charCodeAt(this.at);
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
+      this.at += 1;
+    }
+  }
+  offset(at) {
+    return new TextEncoder().encode(this.text.slice(0, at)).length;
+  }
+  error(problem) {
+    return new JSONError(problem, this.offset(this.at));
+  }
+  unexpected(expected) {
+    const offset = this.offset(this.at);
+    if (offset >= this.bytes.length) {
+      const problem = `expected ${expected}, found the end of the text`;
+      return new JSONError(problem, this.bytes.length, { isAtEnd: true });
+    }
+    return new JSONError(`expected ${expected}, found ${byteName(this.bytes[offset])}`, offset);
+  }
+  repeatedKey({ key, keyAt }, start) {
+    this.at = start;
+    let first = start;
+    for (;;) {
+      this.skipSpace();
+      first = this.at;
+      if (this.string() === key) break;
+      this.takes(0x3a);
+      this.value();
+      this.takes(0x2c);
+    }
+    const problem = `the key ${writeString(key)} is repeated`;
+    return new JSONError(problem, this.offset(keyAt), { first: this.offset(first) });
+  }
+}
+const sharedKeys = new Map([["id", "id"]]);
+const sharedKeysMax = 10_000;
+function sharedKey(key) {
+  const known = sharedKeys.get(key);
+  if (known !== undefined) return known;
+  if (sharedKeys.size < sharedKeysMax && key.length < 64) sharedKeys.set(key, key);
+  return key;
+}
+const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const escapes = {
+  '"': '"', "\\": "\\", "/": "/", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t",
+};
+function controlCharacter(code) {
+  return `control character ${byteName(code)} in a string; write it as an escape`;
+}
+function byteName(byte) {
+  if (byte >= 0x21 && byte <= 0x7e) return `'${String.fromCharCode(byte)}'`;
+  return `0x${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+}
+function writeJSON(value) {
+  if (typeof value === "string") return writeString(value);
+  if (Array.isArray(value)) return `[${value.map(writeJSON).join(",")}]`;
+  if (value instanceof Map) {
+    const members = Array.from(
+      value, ([key, member]) => `${writeString(key)}:${writeJSON(member)}`);
+    return `{${members.join(",")}}`;
+  }
+  return value instanceof Digits ? value.text : String(value);
+}
+function writeString(text) {
+  return JSON.stringify(text).replace(
+    /[\x7f-\x9f]/g, (control) => `\\u00${control.charCodeAt(0).toString(16)}`);
+}
+function pointerTokens(text) {
+  if (text === "") return [];
+  if (text[0] !== "/" || /~(?![01])/.test(text)) return null;
+  return text.slice(1).split("/").map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+function pointerText(tokens) {
+  return tokens.map((token) => `/${escapedToken(token)}`).join("");
+}
+function escapedToken(token) {
+  return String(token).replaceAll("~", "~0").replaceAll("/", "~1");
+}
+function arrayIndex(token) {
+  return /^(?:0|[1-9]\d{0,15})$/.test(token) ? Number(token) : -1;
+}
+function child(value, token) {
+  if (Array.isArray(value)) return value[arrayIndex(token)];
+  return value instanceof Map ? value.get(token) : undefined;
+}
+function valueAt(value, tokens) {
+  for (const token of tokens) {
+    value = child(value, token);
+    if (value === undefined) return undefined;
+  }
+  return value;
+}
+function isContainer(value) {
+  return typeof value === "object" && value !== null && !(value instanceof Digits);
+}
+function childCount(value) {
+  if (Array.isArray(value)) return value.length;
+  return value instanceof Map ? value.size : 0;
+}
+function isNumber(value) {
+  return typeof value === "number" || value instanceof Digits;
+}
+function natural(value) {
+  const number = value instanceof Digits ? integer(value) : value;
+  return Number.isSafeInteger(number) && number >= 0 ? number + 0 : undefined;
+}
+function integer(digits) {
+  const number = Number(digits.text);
+  return Number.isInteger(number) && isEqual(digits, Math.abs(number)) ? number : undefined;
+}
+function isEqual(left, right, { ignoresZeroSign = false } = {}) {
+  if (left === right) return true;
+  if (isNumber(left) && isNumber(right)) {
+    const [first, second] = [numberKey(left), numberKey(right)];
+    return first === second || (ignoresZeroSign && isZeroKey(first) && isZeroKey(second));
+  }
+  if (Array.isArray(left) && Array.isArray(right)) {
+    return left.length === right.length
+      && left.every((element, index) => isEqual(element, right[index], { ignoresZeroSign }));
+  }
+  if (!(left instanceof Map && right instanceof Map) || left.size !== right.size) return false;
+  for (const [key, member] of left) {
+    const other = right.get(key);
+    if (other === undefined || !isEqual(member, other, { ignoresZeroSign })) return false;
+  }
+  return true;
+}
+function numberKey(number) {
+  const text = number instanceof Digits ? number.text : String(number);
+  const [, sign, whole, fraction = "", exponent = "0"] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text);
+  const digits = (whole + fraction).replace(/^0+/, "");
+  const significant = digits.replace(/0+$/, "");
+  if (significant === "") return `${sign}0`;
+  const zeros = BigInt(digits.length - significant.length - fraction.length);
+  return `${sign}${significant}e${BigInt(exponent.replace("+", "")) + zeros}`;
+}
+function isZeroKey(key) {
+  return key === "0" || key === "-0";
+}
+function elementID(value) {
+  const id = value instanceof Map ? value.get("id") : undefined;
+  return typeof id === "string" || isNumber(id) ? id : undefined;
+}
+function idKey(id) {
+  if (typeof id === "string") return id;
+  const number = Number(id.text ?? id);
+  const isExact = Number.isFinite(number) && isEqual(id, number, { ignoresZeroSign: true });
+  return `\0${isExact ? number + 0 : numberKey(id)}`;
+}
+function idNumberKey(text) {
+  numberPattern.lastIndex = 0;
+  const isNumber = text.length <= limits.numberBytes && numberPattern.exec(text)?.[0] === text;
+  return isNumber ? idKey(new Digits(text)) : undefined;
+}
+const previewMax = 240;
+function treeRows(value, { open, from, count, marks = new Map() }) {
+  const window = { from, to: from + count, at: 0, rows: [] };
+  const root = { label: "", value, tokens: [], names: [], depth: 0, marks };
+  emit(root, open, window);
+  return { total: treeSize(value, open), rows: window.rows };
+}
+function treeSize(value, open) {
+  if (!open || !isContainer(value)) return 1;
+  let size = 1 + childCount(value);
+  for (const { inner, innerOpen } of openChildren(value, open)) {
+    size += treeSize(inner, innerOpen) - 1;
+  }
+  return size;
+}
+function openToDepth(value, rowsMax) {
+  let open = {};
+  for (let level = [[value, open]]; level.length > 0;) {
+    const inner = level.flatMap(([container, names]) => children(container, rowsMax).map(
+      ([token, child]) => [child, names, childName(container, token, child)]));
+    const rows = inner.reduce((sum, [container]) => sum + childCount(container), 0);
+    if (rows + treeSize(value, open) > rowsMax) break;
+    level = inner.map(([container, names, name]) => [container, (names[name] = {})]);
+  }
+  return open;
+}
+function children(value, limit) {
+  const found = [];
+  for (const [key, inner] of isContainer(value) ? value.entries() : []) {
+    if (found.length >= limit) break;
+    if (isContainer(inner)) found.push([String(key), inner]);
+  }
+  return found;
+}
+function reveal(value, open, tokens) {
+  const opened = structuredClone(open ?? {});
+  let [node, row] = [opened, 0];
+  for (const [depth, token] of tokens.entries()) {
+    const position = positionOf(value, token);
+    if (position < 0) break;
+    row += 1 + position;
+    for (const { position: other, inner, innerOpen } of openChildren(value, node)) {
+      if (other < position) row += treeSize(inner, innerOpen) - 1;
+    }
+    const inner = child(value, token);
+    const name = childName(value, token, inner);
+    if (depth < tokens.length - 1 && isContainer(inner)) node[name] ??= {};
+    [value, node] = [inner, node[name] ?? {}];
+  }
+  return { open: opened, row };
+}
+function childName(container, token, value) {
+  if (!Array.isArray(container)) return `.${token}`;
+  const id = elementID(value);
+  return id === undefined ? `#${token}` : `@${idKey(id)}`;
+}
+function positionOf(value, token) {
+  if (Array.isArray(value)) return arrayIndex(token) < value.length ? arrayIndex(token) : -1;
+  return value instanceof Map && value.has(token) ? Array.from(value.keys()).indexOf(token) : -1;
+}
+function openChildren(value, open) {
+  const names = Object.keys(open);
+  if (names.length === 0) return [];
+  const found = [];
+  let position = 0;
+  for (const [key, inner] of value.entries()) {
+    if (isContainer(inner)) {
+      const name = childName(value, String(key), inner);
+      if (Object.hasOwn(open, name)) found.push({ position, inner, innerOpen: open[name] });
+    }
+    position += 1;
+  }
+  return found;
+}
+function emit(row, open, window) {
+  const { value, depth, tokens, names, marks } = row;
+  if (window.at >= window.from && window.at < window.to) window.rows.push(shownRow(row, open));
+  window.at += 1;
+  if (!open || !isContainer(value)) return;
+  const openAt = new Map(openChildren(value, open).map((opened) => [opened.position, opened]));
+  let position = 0;
+  for (const [key, inner] of value.entries()) {
+    if (window.at >= window.to) return;
+    const innerOpen = openAt.get(position)?.innerOpen;
+    const size = innerOpen ? treeSize(inner, innerOpen) : 1;
+    if (window.at + size <= window.from) {
+      window.at += size;
+    } else {
+      const token = String(key);
+      emit({
+        label: token, value: inner, depth: depth + 1, tokens: [...tokens, token],
+        names: [...names, childName(value, token, inner)], marks: marks.get?.(token)?.inner ?? none,
+        mark: marks.get?.(token)?.mark, position: position + 1, siblings: childCount(value),
+      }, innerOpen, window);
+    }
+    position += 1;
+  }
+}
+const none = new Map();
+function shownRow(row, open) {
+  const { label, value, depth, tokens, names, mark, position = 1, siblings = 1 } = row;
+  return {
+    label, depth, tokens, names, mark, position, siblings,
+    isContainer: isContainer(value) && childCount(value) > 0,
+    isOpen: open !== undefined && isContainer(value),
+    kind: valueKind(value),
+    count: isContainer(value) ? childCount(value) : undefined,
+    text: preview(value),
+  };
+}
+function valueKind(value) {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  if (isContainer(value)) return "object";
+  return typeof value === "object" ? "number" : typeof value;
+}
+function preview(value, limit = previewMax) {
+  if (value === undefined) return "";
+  if (typeof value === "string") {
+    const text = JSON.stringify(value.slice(0, endAt(value, limit)));
+    return value.length > limit ? `${text}…` : text;
+  }
+  if (!isContainer(value)) return cut(writeJSON(value), limit);
+  const [first, last] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  const parts = [];
+  let length = 0;
+  for (const [key, inner] of value.entries()) {
+    const text = preview(inner, Math.max(20, Math.floor(limit / 6)));
+    const part = Array.isArray(value) ? text : `${key}: ${text}`;
+    if (length + part.length > limit) {
+      parts.push("…");
+      break;
+    }
+    parts.push(part);
+    length += part.length + 2;
+  }
+  return first + parts.join(", ") + last;
+}
+function cut(text, limit) {
+  return text.length > limit ? `${text.slice(0, endAt(text, limit))}…` : text;
+}
+function endAt(text, limit) {
+  return text.codePointAt(limit - 1) > 0xffff ? limit - 1 : limit;
+}
+function marksOf(changes) {
+  const marks = new Map();
+  for (const { tokens, change } of changes) {
+    let level = marks;
+    tokens.forEach((token, depth) => {
+      const isLast = depth === tokens.length - 1 && change !== "removed";
+      const entry = level.get(token) ?? { mark: "inside", inner: new Map() };
+      if (isLast) entry.mark = change;
+      level.set(token, entry);
+      level = entry.inner;
+    });
+  }
+  return marks;
+}
 function actionDetails(frame, { go }) {
   const { kind, timeMs, entry, damage, causeRow, findings } = frame;
   return [
@@ -1200,9 +1748,16 @@ function cause(seq, row, go) {
     : el("button", { type: "button", class: "link", onclick: () => go(row) }, `#${seq}`);
   return el("p", { class: "facts" }, "caused by ", link);
 }
-function notes({ error, isExact, originSeq, isEdited, opaque }) {
+const inputsMax = 10;
+const inputTextMax = 100;
+function notes({ error, isExact, originSeq, isEdited, opaque, inputs = [] }) {
   const list = [];
   const add = (...text) => list.push(el("p", { class: "note" }, ...text));
+  if (inputs.length > 0) {
+    const shown = inputs.slice(0, inputsMax).map((input) => preview(input, inputTextMax));
+    const more = inputs.length > inputsMax ? ` and ${inputs.length - inputsMax} more` : "";
+    add("Its reducer took ", quoted(shown.join(", ")), more);
+  }
   if (error !== undefined) add("Its reducer threw: ", quoted(error));
   if (isExact === false) add("Not exact: the change may include that of other actions.");
   if (opaque !== undefined) {
@@ -1225,7 +1780,8 @@ const findingTitles = {
 };
 const findingParts = [
   ["recorded", "recorded"], ["reduced", "reduced again"], ["first", "one run"],
-  ["other", "another run"], ["reason", "reason"], ["likely", "likely"], ["message", "message"],
+  ["other", "another run"], ["inputs", "inputs"], ["reason", "reason"], ["likely", "likely"],
+  ["message", "message"],
 ];
 function findingCard({ outcome, path, ...finding }) {
   return el(
@@ -1735,396 +2291,6 @@ function closing(open, names) {
   const { [name]: inner, ...others } = open;
   const closed = closing(inner ?? {}, rest);
   return closed === undefined ? others : { ...others, [name]: closed };
-}
-class Digits {
-  constructor(text) {
-    this.text = text;
-  }
-}
-class JSONError extends Error {
-  constructor(problem, offset, { isAtEnd = false, first } = {}) {
-    super(problem);
-    Object.assign(this, { offset, isAtEnd, first });
-  }
-}
-const limits = {
-  lineBytes: 128 * 2 ** 20,
-  lineDepth: 259,
-  stateDepth: 256,
-  numberBytes: 1024,
-  valuesBytes: 128 * 2 ** 20,
-};
-function parseJSON(bytes, depthMax = limits.stateDepth) {
-  const malformed = firstMalformedByte(bytes);
-  const text = laxUTF8.decode(malformed < 0 ? bytes : bytes.subarray(0, malformed));
-  return new Parser(text, { depthMax, bytes, isCut: malformed >= 0 }).parseText();
-}
-const laxUTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
-const strictUTF8 = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
-function decodeText(bytes) {
-  return laxUTF8.decode(bytes);
-}
-function firstMalformedByte(bytes) {
-  try {
-    strictUTF8.decode(bytes);
-    return -1;
-  } catch {
-    const wellFormed = new TextEncoder().encode(laxUTF8.decode(bytes));
-    let at = wellFormed.findIndex((byte, index) => byte !== bytes[index]);
-    while (at > 0 && (bytes[at] & 0xc0) === 0x80) at -= 1;
-    return at;
-  }
-}
-class Parser {
-  constructor(text, { depthMax, bytes, isCut }) {
-    Object.assign(this, { text, depthMax, bytes, isCut, at: 0, depth: 0 });
-    this.valuesBytes = 0;
-    this.valuesBytesMax = Math.max(limits.valuesBytes, 5 * text.length);
-    this.special = -1;
-  }
-  parseText() {
-    const value = this.value("a value");
-    this.skipSpace();
-    if (this.at < this.text.length || this.isCut) throw this.unexpected("the end of the text");
-    return value;
-  }
-  value(expected) {
-    this.skipSpace();
-    switch (this.text.charCodeAt(this.at)) {
-      case 0x22: return this.string();
-      case 0x7b: return this.object();
-      case 0x5b: return this.array();
-      case 0x74: return this.literal("true", true);
-      case 0x66: return this.literal("false", false);
-      case 0x6e: return this.literal("null", null);
-      default: return this.number(expected);
-    }
-  }
-  object() {
-    const members = new Map();
-    let repeated = null;
-    this.open(112);
-    const start = this.at;
-    let expected = "a key in double quotes or '}'";
-    if (!this.takes(0x7d)) {
-      do {
-        this.skipSpace();
-        const keyAt = this.at;
-        if (this.text.charCodeAt(keyAt) !== 0x22) throw this.unexpected(expected);
-        const key = sharedKey(this.string());
-        if (!this.takes(0x3a)) throw this.unexpected("':'");
-        if (members.has(key)) repeated ??= { key, keyAt };
-        members.set(key, this.value("a value"));
-        this.spend(24);
-        expected = "a key in double quotes";
-      } while (this.takes(0x2c));
-      if (!this.takes(0x7d)) throw this.unexpected("',' or '}'");
-    }
-    if (repeated) throw this.repeatedKey(repeated, start);
-    this.depth -= 1;
-    return members;
-  }
-  array() {
-    const elements = [];
-    this.open(32);
-    if (!this.takes(0x5d)) {
-      let expected = "a value or ']'";
-      do {
-        elements.push(this.value(expected));
-        this.spend(8);
-        expected = "a value";
-      } while (this.takes(0x2c));
-      if (!this.takes(0x5d)) throw this.unexpected("',' or ']'");
-    }
-    this.depth -= 1;
-    return elements;
-  }
-  open(bytes) {
-    if (this.depth >= this.depthMax) throw this.error(`nested deeper than ${this.depthMax}`);
-    this.depth += 1;
-    this.at += 1;
-    this.spend(bytes);
-  }
-  spend(bytes) {
-    this.valuesBytes += bytes;
-    if (this.valuesBytes <= this.valuesBytesMax) return;
-    const limit = this.valuesBytesMax;
-    throw this.error(`the values up to here take more than ${limit} bytes of memory`);
-  }
-  string() {
-    const start = this.at + 1;
-    const end = this.text.indexOf('"', start);
-    if (this.special < start) this.special = this.nextSpecial(start);
-    if (end >= 0 && end < this.special) {
-      this.at = end + 1;
-      this.spend(16 + end - start);
-      return this.text.slice(start, end);
-    }
-    this.at = start;
-    return this.unusualString();
-  }
-  nextSpecial(start) {
-    const pattern = /[\\\x00-\x1f]/g;
-    pattern.lastIndex = start;
-    return pattern.exec(this.text)?.index ?? Infinity;
-  }
-  unusualString() {
-    const { text } = this;
-    const parts = [];
-    let start = this.at;
-    for (;;) {
-      const code = text.charCodeAt(this.at);
-      if (code === 0x22) break;
-      if (code < 0x20) throw this.error(controlCharacter(code));
-      if (Number.isNaN(code)) throw this.endOfString();
-      if (code === 0x5c) {
-        parts.push(text.slice(start, this.at), this.escape());
-        start = this.at;
-      } else {
-        this.at += 1;
-      }
-    }
-    parts.push(text.slice(start, this.at));
-    this.at += 1;
-    const string = parts.join("");
-    this.spend(16 + 2 * string.length);
-    return string;
-  }
-  endOfString() {
-    if (!this.isCut) return this.unexpected("the string's closing '\"'");
-    const offset = this.offset(this.at);
-    const isAtEnd = offset >= this.bytes.length - 3;
-    return new JSONError("the string is not UTF-8", offset, { isAtEnd });
-  }
-  escape() {
-    const start = this.at;
-    this.at += 1;
-    const letter = this.text[this.at];
-    if (letter === "u") return this.unicodeEscape(start);
-    const character = escapes[letter];
-    if (character === undefined) throw this.unexpected("one of \" \\ / b f n r t u after '\\'");
-    this.at += 1;
-    return character;
-  }
-  unicodeEscape(start) {
-    const unit = this.hexDigits();
-    if (unit < 0xd800 || unit > 0xdfff) return String.fromCharCode(unit);
-    const isPair = unit < 0xdc00 && this.text.startsWith("\\u", this.at);
-    if (isPair) {
-      this.at += 1;
-      const low = this.hexDigits();
-      if (low >= 0xdc00 && low <= 0xdfff) return String.fromCharCode(unit, low);
-    }
-    const offset = this.offset(start);
-    const problem = `\\u${unit.toString(16).toUpperCase()} is half of a surrogate pair`;
-    throw new JSONError(problem, offset, { isAtEnd: offset >= this.bytes.length - 9 });
-  }
-  hexDigits() {
-    this.at += 1;
-    for (const end = this.at + 4; this.at < end; this.at += 1) {
-      if (!/[0-9a-fA-F]/.test(this.text[this.at] ?? "")) {
-        throw this.unexpected("a hexadecimal digit");
-      }
-    }
-    return parseInt(this.text.slice(this.at - 4, this.at), 16);
-  }
-  number(expected) {
-    numberPattern.lastIndex = this.at;
-    const text = numberPattern.exec(this.text)?.[0];
-    if (text === undefined) {
-      if (this.text[this.at] !== "-") throw this.unexpected(expected);
-      this.at += 1;
-      throw this.unexpected("a digit");
-    }
-    const start = this.at;
-    this.at += text.length;
-    this.rejectHalfNumber();
-    if (text.length > limits.numberBytes) {
-      const offset = this.offset(start);
-      throw new JSONError(`the number is longer than ${limits.numberBytes} bytes`, offset);
-    }
-    const number = Number(text);
-    if (String(number) === text) return number;
-    this.spend(40 + text.length);
-    return new Digits(text);
-  }
-  rejectHalfNumber() {
-    const rest = /\.|[eE][+-]?/y;
-    rest.lastIndex = this.at;
-    const half = rest.exec(this.text)?.[0];
-    if (half === undefined) return;
-    this.at += half.length;
-    throw this.unexpected("a digit");
-  }
-  literal(word, value) {
-    for (const letter of word) {
-      if (this.text[this.at] !== letter) throw this.unexpected(word);
-      this.at += 1;
-    }
-    return value;
-  }
-  takes(code) {
-    this.skipSpace();
-    if (this.text.charCodeAt(this.at) !== code) return false;
-    this.at += 1;
-    return true;
-  }
-  skipSpace() {
-    for (;;) {
-      const code = this.text.charCodeAt(this.at);
-      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
-      this.at += 1;
-    }
-  }
-  offset(at) {
-    return new TextEncoder().encode(this.text.slice(0, at)).length;
-  }
-  error(problem) {
-    return new JSONError(problem, this.offset(this.at));
-  }
-  unexpected(expected) {
-    const offset = this.offset(this.at);
-    if (offset >= this.bytes.length) {
-      const problem = `expected ${expected}, found the end of the text`;
-      return new JSONError(problem, this.bytes.length, { isAtEnd: true });
-    }
-    return new JSONError(`expected ${expected}, found ${byteName(this.bytes[offset])}`, offset);
-  }
-  repeatedKey({ key, keyAt }, start) {
-    this.at = start;
-    let first = start;
-    for (;;) {
-      this.skipSpace();
-      first = this.at;
-      if (this.string() === key) break;
-      this.takes(0x3a);
-      this.value();
-      this.takes(0x2c);
-    }
-    const problem = `the key ${writeString(key)} is repeated`;
-    return new JSONError(problem, this.offset(keyAt), { first: this.offset(first) });
-  }
-}
-const sharedKeys = new Map([["id", "id"]]);
-const sharedKeysMax = 10_000;
-function sharedKey(key) {
-  const known = sharedKeys.get(key);
-  if (known !== undefined) return known;
-  if (sharedKeys.size < sharedKeysMax && key.length < 64) sharedKeys.set(key, key);
-  return key;
-}
-const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const escapes = {
-  '"': '"', "\\": "\\", "/": "/", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t",
-};
-function controlCharacter(code) {
-  return `control character ${byteName(code)} in a string; write it as an escape`;
-}
-function byteName(byte) {
-  if (byte >= 0x21 && byte <= 0x7e) return `'${String.fromCharCode(byte)}'`;
-  return `0x${byte.toString(16).toUpperCase().padStart(2, "0")}`;
-}
-function writeJSON(value) {
-  if (typeof value === "string") return writeString(value);
-  if (Array.isArray(value)) return `[${value.map(writeJSON).join(",")}]`;
-  if (value instanceof Map) {
-    const members = Array.from(
-      value, ([key, member]) => `${writeString(key)}:${writeJSON(member)}`);
-    return `{${members.join(",")}}`;
-  }
-  return value instanceof Digits ? value.text : String(value);
-}
-function writeString(text) {
-  return JSON.stringify(text).replace(
-    /[\x7f-\x9f]/g, (control) => `\\u00${control.charCodeAt(0).toString(16)}`);
-}
-function pointerTokens(text) {
-  if (text === "") return [];
-  if (text[0] !== "/" || /~(?![01])/.test(text)) return null;
-  return text.slice(1).split("/").map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
-}
-function pointerText(tokens) {
-  return tokens.map((token) => `/${escapedToken(token)}`).join("");
-}
-function escapedToken(token) {
-  return String(token).replaceAll("~", "~0").replaceAll("/", "~1");
-}
-function arrayIndex(token) {
-  return /^(?:0|[1-9]\d{0,15})$/.test(token) ? Number(token) : -1;
-}
-function child(value, token) {
-  if (Array.isArray(value)) return value[arrayIndex(token)];
-  return value instanceof Map ? value.get(token) : undefined;
-}
-function valueAt(value, tokens) {
-  for (const token of tokens) {
-    value = child(value, token);
-    if (value === undefined) return undefined;
-  }
-  return value;
-}
-function isContainer(value) {
-  return typeof value === "object" && value !== null && !(value instanceof Digits);
-}
-function childCount(value) {
-  if (Array.isArray(value)) return value.length;
-  return value instanceof Map ? value.size : 0;
-}
-function isNumber(value) {
-  return typeof value === "number" || value instanceof Digits;
-}
-function natural(value) {
-  const number = value instanceof Digits ? integer(value) : value;
-  return Number.isSafeInteger(number) && number >= 0 ? number + 0 : undefined;
-}
-function integer(digits) {
-  const number = Number(digits.text);
-  return Number.isInteger(number) && isEqual(digits, Math.abs(number)) ? number : undefined;
-}
-function isEqual(left, right, { ignoresZeroSign = false } = {}) {
-  if (left === right) return true;
-  if (isNumber(left) && isNumber(right)) {
-    const [first, second] = [numberKey(left), numberKey(right)];
-    return first === second || (ignoresZeroSign && isZeroKey(first) && isZeroKey(second));
-  }
-  if (Array.isArray(left) && Array.isArray(right)) {
-    return left.length === right.length
-      && left.every((element, index) => isEqual(element, right[index], { ignoresZeroSign }));
-  }
-  if (!(left instanceof Map && right instanceof Map) || left.size !== right.size) return false;
-  for (const [key, member] of left) {
-    const other = right.get(key);
-    if (other === undefined || !isEqual(member, other, { ignoresZeroSign })) return false;
-  }
-  return true;
-}
-function numberKey(number) {
-  const text = number instanceof Digits ? number.text : String(number);
-  const [, sign, whole, fraction = "", exponent = "0"] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text);
-  const digits = (whole + fraction).replace(/^0+/, "");
-  const significant = digits.replace(/0+$/, "");
-  if (significant === "") return `${sign}0`;
-  const zeros = BigInt(digits.length - significant.length - fraction.length);
-  return `${sign}${significant}e${BigInt(exponent.replace("+", "")) + zeros}`;
-}
-function isZeroKey(key) {
-  return key === "0" || key === "-0";
-}
-function elementID(value) {
-  const id = value instanceof Map ? value.get("id") : undefined;
-  return typeof id === "string" || isNumber(id) ? id : undefined;
-}
-function idKey(id) {
-  if (typeof id === "string") return id;
-  const number = Number(id.text ?? id);
-  const isExact = Number.isFinite(number) && isEqual(id, number, { ignoresZeroSign: true });
-  return `\0${isExact ? number + 0 : numberKey(id)}`;
-}
-function idNumberKey(text) {
-  numberPattern.lastIndex = 0;
-  const isNumber = text.length <= limits.numberBytes && numberPattern.exec(text)?.[0] === text;
-  return isNumber ? idKey(new Digits(text)) : undefined;
 }
 class Viewer {
   constructor({ channel, overview, opening }) {
@@ -2645,6 +2811,7 @@ const readers = {
       type: members.label("type"),
       ...payload(members),
       source: source(members.optional("source", "object")),
+      inputs: inputs(members.line.get("inputs")),
       originSeq: natural(members.line.get("originSeq")),
       isEdited: members.line.get("edited") === true,
     };
@@ -2712,6 +2879,9 @@ function source(members) {
     file: members.string("file"), line: members.natural("line"),
     function: members.optional("function", "string"), info: members.optional("info", "string"),
   };
+}
+function inputs(value) {
+  return Array.isArray(value) ? value.filter((input) => input instanceof Map) : [];
 }
 function names(members, key, parts) {
   const object = members.optional(key, "object");
@@ -2802,6 +2972,7 @@ function recoverTornLine(bytes) {
     action: line.get("action"),
     opaque: typeof opaque === "string" ? opaque : undefined,
     source: recoverSource(line.get("source")),
+    inputs: inputs(line.get("inputs")),
   };
 }
 function recoverSource(value) {
@@ -4264,169 +4435,11 @@ function commonSubsequence(old, now) {
   }
   return positions;
 }
-const previewMax = 240;
-function treeRows(value, { open, from, count, marks = new Map() }) {
-  const window = { from, to: from + count, at: 0, rows: [] };
-  const root = { label: "", value, tokens: [], names: [], depth: 0, marks };
-  emit(root, open, window);
-  return { total: treeSize(value, open), rows: window.rows };
-}
-function treeSize(value, open) {
-  if (!open || !isContainer(value)) return 1;
-  let size = 1 + childCount(value);
-  for (const { inner, innerOpen } of openChildren(value, open)) {
-    size += treeSize(inner, innerOpen) - 1;
-  }
-  return size;
-}
-function openToDepth(value, rowsMax) {
-  let open = {};
-  for (let level = [[value, open]]; level.length > 0;) {
-    const inner = level.flatMap(([container, names]) => children(container, rowsMax).map(
-      ([token, child]) => [child, names, childName(container, token, child)]));
-    const rows = inner.reduce((sum, [container]) => sum + childCount(container), 0);
-    if (rows + treeSize(value, open) > rowsMax) break;
-    level = inner.map(([container, names, name]) => [container, (names[name] = {})]);
-  }
-  return open;
-}
-function children(value, limit) {
-  const found = [];
-  for (const [key, inner] of isContainer(value) ? value.entries() : []) {
-    if (found.length >= limit) break;
-    if (isContainer(inner)) found.push([String(key), inner]);
-  }
-  return found;
-}
-function reveal(value, open, tokens) {
-  const opened = structuredClone(open ?? {});
-  let [node, row] = [opened, 0];
-  for (const [depth, token] of tokens.entries()) {
-    const position = positionOf(value, token);
-    if (position < 0) break;
-    row += 1 + position;
-    for (const { position: other, inner, innerOpen } of openChildren(value, node)) {
-      if (other < position) row += treeSize(inner, innerOpen) - 1;
-    }
-    const inner = child(value, token);
-    const name = childName(value, token, inner);
-    if (depth < tokens.length - 1 && isContainer(inner)) node[name] ??= {};
-    [value, node] = [inner, node[name] ?? {}];
-  }
-  return { open: opened, row };
-}
-function childName(container, token, value) {
-  if (!Array.isArray(container)) return `.${token}`;
-  const id = elementID(value);
-  return id === undefined ? `#${token}` : `@${idKey(id)}`;
-}
-function positionOf(value, token) {
-  if (Array.isArray(value)) return arrayIndex(token) < value.length ? arrayIndex(token) : -1;
-  return value instanceof Map && value.has(token) ? Array.from(value.keys()).indexOf(token) : -1;
-}
-function openChildren(value, open) {
-  const names = Object.keys(open);
-  if (names.length === 0) return [];
-  const found = [];
-  let position = 0;
-  for (const [key, inner] of value.entries()) {
-    if (isContainer(inner)) {
-      const name = childName(value, String(key), inner);
-      if (Object.hasOwn(open, name)) found.push({ position, inner, innerOpen: open[name] });
-    }
-    position += 1;
-  }
-  return found;
-}
-function emit(row, open, window) {
-  const { value, depth, tokens, names, marks } = row;
-  if (window.at >= window.from && window.at < window.to) window.rows.push(shownRow(row, open));
-  window.at += 1;
-  if (!open || !isContainer(value)) return;
-  const openAt = new Map(openChildren(value, open).map((opened) => [opened.position, opened]));
-  let position = 0;
-  for (const [key, inner] of value.entries()) {
-    if (window.at >= window.to) return;
-    const innerOpen = openAt.get(position)?.innerOpen;
-    const size = innerOpen ? treeSize(inner, innerOpen) : 1;
-    if (window.at + size <= window.from) {
-      window.at += size;
-    } else {
-      const token = String(key);
-      emit({
-        label: token, value: inner, depth: depth + 1, tokens: [...tokens, token],
-        names: [...names, childName(value, token, inner)], marks: marks.get?.(token)?.inner ?? none,
-        mark: marks.get?.(token)?.mark, position: position + 1, siblings: childCount(value),
-      }, innerOpen, window);
-    }
-    position += 1;
-  }
-}
-const none = new Map();
-function shownRow(row, open) {
-  const { label, value, depth, tokens, names, mark, position = 1, siblings = 1 } = row;
-  return {
-    label, depth, tokens, names, mark, position, siblings,
-    isContainer: isContainer(value) && childCount(value) > 0,
-    isOpen: open !== undefined && isContainer(value),
-    kind: valueKind(value),
-    count: isContainer(value) ? childCount(value) : undefined,
-    text: preview(value),
-  };
-}
-function valueKind(value) {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  if (isContainer(value)) return "object";
-  return typeof value === "object" ? "number" : typeof value;
-}
-function preview(value, limit = previewMax) {
-  if (value === undefined) return "";
-  if (typeof value === "string") {
-    const text = JSON.stringify(value.slice(0, endAt(value, limit)));
-    return value.length > limit ? `${text}…` : text;
-  }
-  if (!isContainer(value)) return cut(writeJSON(value), limit);
-  const [first, last] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
-  const parts = [];
-  let length = 0;
-  for (const [key, inner] of value.entries()) {
-    const text = preview(inner, Math.max(20, Math.floor(limit / 6)));
-    const part = Array.isArray(value) ? text : `${key}: ${text}`;
-    if (length + part.length > limit) {
-      parts.push("…");
-      break;
-    }
-    parts.push(part);
-    length += part.length + 2;
-  }
-  return first + parts.join(", ") + last;
-}
-function cut(text, limit) {
-  return text.length > limit ? `${text.slice(0, endAt(text, limit))}…` : text;
-}
-function endAt(text, limit) {
-  return text.codePointAt(limit - 1) > 0xffff ? limit - 1 : limit;
-}
-function marksOf(changes) {
-  const marks = new Map();
-  for (const { tokens, change } of changes) {
-    let level = marks;
-    tokens.forEach((token, depth) => {
-      const isLast = depth === tokens.length - 1 && change !== "removed";
-      const entry = level.get(token) ?? { mark: "inside", inner: new Map() };
-      if (isLast) entry.mark = change;
-      level.set(token, entry);
-      level = entry.inner;
-    });
-  }
-  return marks;
-}
 const outcomes = new Map([
   ["divergence", "diverged"], ["crash", "crashed"], ["nondeterminism", "nondeterministic"],
   ["undecodable", "undecodable"],
 ]);
-const values = ["recorded", "reduced", "first", "other"];
+const values = ["recorded", "reduced", "first", "other", "inputs"];
 const texts = ["path", "reason", "likely", "message"];
 const valueTextMax = 400;
 function findingsIn(verdict) {

@@ -2,6 +2,7 @@
 // exported one by one, rather than as modules, to avoid conflicts with an app's own types, such as
 // `Log`.
 @_exported public import struct RexActions.ActionRegistry
+@_exported public import struct RexActions.Inputs
 @_exported public import struct RexActions.Registered
 @_exported public import protocol RexActions.TypeRegistry
 @_exported public import struct RexLog.LogError

@@ -1,5 +1,6 @@
 // Types of other modules that the replayer's interface uses.
 @_exported public import struct RexActions.ActionRegistry
+@_exported public import struct RexActions.Inputs
 @_exported public import struct RexActions.Registered
 @_exported public import protocol RexActions.TypeRegistry
 // Literals in a migration's operations need this type.

@@ -46,6 +46,7 @@ enum Misbehaviour: Codable {
   case add, trap, hang, eat, fork, forkAndHang, shutDescriptors, complain, read
   /// Forks twice, as a service does to outlive its parent, and writes its number to a file.
   case daemonize(String)
+  case takeInputs
   case set, coin, clock, clockText, random, uuid, zone
   case exit(Int32)
   case say(String)
@@ -92,6 +93,9 @@ func misbehave(_ action: Misbehaviour, _ work: inout Work) throws {
   case .fork: _ = forkProcess()
   case .forkAndHang: if forkProcess() == 0 { while true { sleep(1) } }
   case .set: work.texts = Array(Set((0..<12).map { "tag \($0)" }))
+  case .takeInputs:
+    work.texts = [Inputs().uuid().uuidString]
+    work.number = Inputs().now.timeIntervalSinceReferenceDate
   case .coin: work.texts = Array(Set(["heads", "tails"]))
   case .clock: work.number = Date().timeIntervalSince1970
   case .random: work.number = Double(UInt64.random(in: 1...1_000_000))

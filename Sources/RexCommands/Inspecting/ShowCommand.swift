@@ -154,6 +154,9 @@ struct FrameView {
     let placeholders = LogPlaceholders(log)
     if parts.action {
       environment.print(FrameText.heading(action, after: frame.seq, in: log) + "\n")
+      if let inputs = LogText.inputs(of: action, marking: placeholders) {
+        environment.print(inputs)
+      }
     }
     if parts.change, let action {
       environment.print(FrameText.change(by: action, difference, marking: placeholders))
@@ -173,7 +176,8 @@ struct FrameView {
     let payload = shown == nil ? nil : FrameText.content(of: frame, marking: nil)
     let result = shown?.result
     var tail = Tail(
-      opaque: shown?.payload.opaque, source: shown?.source, error: result?.error,
+      opaque: shown?.payload.opaque, source: shown?.source,
+      inputs: shown.flatMap { $0.inputs.isEmpty ? nil : $0.inputs }, error: result?.error,
       tookMs: result?.tookMs
     ).object
     if parts.change {
@@ -200,6 +204,7 @@ struct FrameView {
   private struct Tail: Encodable {
     let opaque: String?
     let source: LogSource?
+    let inputs: [JSON]?
     let error: String?
     let tookMs: Double?
   }

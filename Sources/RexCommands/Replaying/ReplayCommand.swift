@@ -55,6 +55,13 @@ private struct ReplayResult: CommandResult {
     let actions = LogText.count(outcome.actionCount, "action")
     var text: StyledText = "\(log.name): \(actions) reduced again into \(output)\n"
     if outcome.causedCount > 0 { text += StyledText(LogText.caused(outcome.causedCount)) + "\n" }
+    if outcome.otherInputsCount > 0 {
+      text += """
+        note: \(LogText.count(outcome.otherInputsCount, "action")) asked for other inputs than \
+        were recorded (verify tells which)
+
+        """
+    }
     for line in outcome.undecodables.prefix(10).flatMap(\.lines) { text += StyledText(line) + "\n" }
     return text
   }
@@ -63,6 +70,7 @@ private struct ReplayResult: CommandResult {
     let document = Document(
       log: log.name, output: output, actions: outcome.actionCount,
       caused: outcome.causedCount > 0 ? outcome.causedCount : nil,
+      otherInputs: outcome.otherInputsCount > 0 ? outcome.otherInputsCount : nil,
       undecodable: outcome.undecodableCount,
       undecodables: outcome.undecodables.map {
         Undecodable(seq: $0.seq, type: $0.type, line: $0.line, path: $0.path)
@@ -74,6 +82,7 @@ private struct ReplayResult: CommandResult {
     let log, output: String
     let actions: Int
     let caused: Int?
+    let otherInputs: Int?
     let undecodable: Int
     let undecodables: [Undecodable]
     let incomplete: Incompleteness?

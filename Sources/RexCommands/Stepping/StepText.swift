@@ -18,7 +18,9 @@ struct StepText {
     case .stopped(let stop): return text(of: stop)
     // The lines of `step` set no breakpoints.
     case .value, .breakpoints, .none: return ""
-    case .action(let action): return LogText.heading(action.action) + "\n"
+    case .action(let action):
+      return LogText.heading(action.action) + "\n"
+        + (LogText.inputs(of: action.action, marking: placeholders) ?? "")
     case .difference(let difference):
       return difference.difference.isEmpty
         ? "  no change\n"
@@ -44,7 +46,9 @@ struct StepText {
   private func text(of stop: DebugStop) -> StyledText {
     var text = FrameText.heading(stop.action, after: stop.seq, in: session.log)
     if stop.action != nil { text += "  \(LogText.change(stop.patch), style: .dim)" }
-    return text + "\n" + self.text(of: stop.watches)
+    text += "\n"
+    if let inputs = LogText.inputs(of: stop.action, marking: placeholders) { text += inputs }
+    return text + self.text(of: stop.watches)
   }
 
   private func text(of watches: [WatchedValue]) -> StyledText {

@@ -1,6 +1,7 @@
 // An action besides its values: its type, when and where it was dispatched, and what is unusual.
 
 import { el, quoted, time } from "./dom.js";
+import { preview } from "./tree.js";
 
 /// The details of a row; `go` takes the row of its cause.
 export function actionDetails(frame, { go }) {
@@ -49,9 +50,17 @@ function cause(seq, row, go) {
   return el("p", { class: "facts" }, "caused by ", link);
 }
 
-function notes({ error, isExact, originSeq, isEdited, opaque }) {
+const inputsMax = 10;
+const inputTextMax = 100;
+
+function notes({ error, isExact, originSeq, isEdited, opaque, inputs = [] }) {
   const list = [];
   const add = (...text) => list.push(el("p", { class: "note" }, ...text));
+  if (inputs.length > 0) {
+    const shown = inputs.slice(0, inputsMax).map((input) => preview(input, inputTextMax));
+    const more = inputs.length > inputsMax ? ` and ${inputs.length - inputsMax} more` : "";
+    add("Its reducer took ", quoted(shown.join(", ")), more);
+  }
   if (error !== undefined) add("Its reducer threw: ", quoted(error));
   if (isExact === false) add("Not exact: the change may include that of other actions.");
   if (opaque !== undefined) {
@@ -77,7 +86,8 @@ const findingTitles = {
 
 const findingParts = [
   ["recorded", "recorded"], ["reduced", "reduced again"], ["first", "one run"],
-  ["other", "another run"], ["reason", "reason"], ["likely", "likely"], ["message", "message"],
+  ["other", "another run"], ["inputs", "inputs"], ["reason", "reason"], ["likely", "likely"],
+  ["message", "message"],
 ];
 
 function findingCard({ outcome, path, ...finding }) {

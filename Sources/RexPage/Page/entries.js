@@ -87,6 +87,7 @@ const readers = {
       type: members.label("type"),
       ...payload(members),
       source: source(members.optional("source", "object")),
+      inputs: inputs(members.line.get("inputs")),
       originSeq: natural(members.line.get("originSeq")),
       isEdited: members.line.get("edited") === true,
     };
@@ -163,6 +164,11 @@ function source(members) {
     file: members.string("file"), line: members.natural("line"),
     function: members.optional("function", "string"), info: members.optional("info", "string"),
   };
+}
+
+/// What a reducer took from outside, in order; each is an object of its kind and value.
+function inputs(value) {
+  return Array.isArray(value) ? value.filter((input) => input instanceof Map) : [];
 }
 
 function names(members, key, parts) {
@@ -276,6 +282,7 @@ export function recoverTornLine(bytes) {
     action: line.get("action"),
     opaque: typeof opaque === "string" ? opaque : undefined,
     source: recoverSource(line.get("source")),
+    inputs: inputs(line.get("inputs")),
   };
 }
 

@@ -8,7 +8,7 @@ const outcomes = new Map([
   ["divergence", "diverged"], ["crash", "crashed"], ["nondeterminism", "nondeterministic"],
   ["undecodable", "undecodable"],
 ]);
-const values = ["recorded", "reduced", "first", "other"];
+const values = ["recorded", "reduced", "first", "other", "inputs"];
 const texts = ["path", "reason", "likely", "message"];
 const valueTextMax = 400;
 

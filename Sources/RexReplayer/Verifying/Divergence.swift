@@ -1,3 +1,4 @@
+import Foundation
 public import RexJSON
 public import RexLog
 
@@ -69,6 +70,18 @@ public struct Divergence: Sendable, Codable, Equatable {
       case resultCount = "results"
       case unorderedType
     }
+  }
+
+  /// What the reducer seems to take from outside, by the values; nil if they do not show it.
+  ///
+  /// Chance is not told, since numbers that differ are also the usual sign of a changed reducer.
+  var likelyInput: Nondeterminism.Cause? {
+    guard inputs == nil, after == nil, type != nil else { return nil }
+    // The recorded value may be years old, so only the new one is compared with the time.
+    let cause = Nondeterminism.Cause(
+      reduced, nil, nowMs: Date().timeIntervalSince1970 * 1000)
+    guard cause == .clock || cause == .uuid, recorded?.kind == reduced?.kind else { return nil }
+    return cause
   }
 
   /// Whether a keyframe contradicts the patches before it, rather than an action its recording.

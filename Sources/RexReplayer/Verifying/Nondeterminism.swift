@@ -143,7 +143,7 @@ private struct PatchPair {
 
 extension Nondeterminism.Cause {
   /// The likely cause of a difference between values.
-  fileprivate init(_ first: JSON?, _ other: JSON?, nowMs: Double) {
+  init(_ first: JSON?, _ other: JSON?, nowMs: Double) {
     let values = [first, other].compactMap(\.self)
     let (texts, numbers) = (values.compactMap(\.string), values.compactMap { $0.number?.double })
     if !values.isEmpty, numbers.count == values.count {
@@ -171,6 +171,17 @@ extension Nondeterminism.Cause {
     let seconds = nowMs / 1000
     let times = [seconds, seconds - referenceSeconds, nowMs]
     return times.contains { abs(number - $0) <= abs($0) * nearness }
+  }
+
+  /// What the reducer uses, and how the log would keep it; nil if that is no input.
+  var advice: String? {
+    switch self {
+    case .clock: "the clock: a log keeps the time that a reducer takes from Inputs().now"
+    case .uuid: "a new identifier: a log keeps those that a reducer takes from Inputs().uuid()"
+    case .random: "chance: a log keeps the numbers that a reducer draws from Inputs().generator"
+    case .locale: "time zone or locale: a log keeps what a reducer takes with Inputs().value"
+    case .setOrder, .crash: nil
+    }
   }
 
   /// The mean year of the Gregorian calendar.

@@ -61,6 +61,11 @@ extension Verification: CustomStringConvertible {
     if causedCount > 0 {
       notes.append(LogText.caused(causedCount))
     }
+    if inputActionCount > 0 {
+      notes.append(
+        "note: \(LogText.count(inputActionCount, "action")) took inputs, such as the time, which "
+          + "were served from the log")
+    }
     if printedByteCount > 0 {
       notes.append(
         "note: the reducers printed " + LogText.count(printedByteCount, "byte")
@@ -130,7 +135,7 @@ extension Divergence {
 
   /// The position, and what differs.
   fileprivate var shortLine: String {
-    guard let path else { return heading + "  the errors differ" }
+    guard let path else { return heading + "  " + (inputs?.text ?? "the errors differ") }
     return heading + "  " + LogText.path(path)
   }
 
@@ -143,7 +148,12 @@ extension Divergence {
       lines.append("  source    \(source.map { LogText.source($0) } ?? "unknown")")
     }
     if let cause { lines.append("  cause     action \(cause)") }
-    if let repetitions { lines.append("  likely    \(repetitions.text)") }
+    if let repetitions {
+      lines.append("  likely    \(repetitions.text)")
+    } else if let advice = likelyInput?.advice {
+      lines.append("  likely    \(advice)")
+    }
+    if let inputs { lines.append("  inputs    \(inputs.text)") }
     if let path {
       lines.append("  path      \(LogText.path(path))")
       lines.append("  recorded  \(LogText.value(recorded, marking: placeholders))")
@@ -213,7 +223,7 @@ extension Nondeterminism {
     let name = "run \(run)"
     let spaces = String(repeating: " ", count: max(1, 10 - name.count))
     lines.append("  \(name)\(spaces)\(LogText.value(other, marking: placeholders))")
-    lines.append("  likely    \(likelyCause.rawValue)")
+    lines.append("  likely    \(likelyCause.advice ?? likelyCause.rawValue)")
     return lines
   }
 }

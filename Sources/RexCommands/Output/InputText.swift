@@ -1,0 +1,36 @@
+import Foundation
+import RexJSON
+import RexLog
+import RexTimeline
+
+extension LogText {
+  /// The inputs of an action: `with date 2026-11-25T09:30:00.250Z, newCheckout true`; nil if none.
+  static func inputs(of action: LogAction?, marking placeholders: LogPlaceholders?) -> StyledText? {
+    guard let inputs = action?.inputs, !inputs.isEmpty else { return nil }
+    var words = inputs.prefix(inputsMax).compactMap { text(of: LogInput($0), placeholders) }
+    if inputs.count > inputsMax { words.append("and \(inputs.count - inputsMax) more (--json)") }
+    return "  with \(words.joined(separator: ", "))\n"
+  }
+
+  /// The most inputs shown.
+  private static let inputsMax = 10
+
+  private static func text(of input: LogInput, _ placeholders: LogPlaceholders?) -> String? {
+    let text: String
+    switch input.content {
+    case .date(let seconds) where abs(seconds) < dateSecondsMax:
+      text = "date \(Date(timeIntervalSinceReferenceDate: seconds).formatted(dateStyle))"
+    case .date(let seconds): text = "date \(seconds)"
+    case .uuid(let identifier): text = "identifier \(LogText.cut(identifier))"
+    case .random: return nil
+    case .draws(let drawCount): text = count(drawCount, "random number")
+    case .value(let name, let json): text = "\(cut(name)) \(value(json, marking: placeholders))"
+    case .unrecorded(let reason): text = "an input that is not recorded (\(cut(reason)))"
+    }
+    return input.isFresh ? text + " (new)" : text
+  }
+
+  /// Some thousand years; a calendar is not asked for stranger dates.
+  private static let dateSecondsMax = 1e11
+  private static let dateStyle = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+}
