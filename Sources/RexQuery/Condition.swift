@@ -55,6 +55,9 @@ public struct Condition: Sendable {
     return result
   }
 
+  /// The documents that it reads.
+  package var documents: Set<Document> { Set(dependencies.map(\.document)) }
+
   /// Whether it reads a document.
   package func reads(_ document: Document) -> Bool {
     dependencies.contains { $0.document == document }

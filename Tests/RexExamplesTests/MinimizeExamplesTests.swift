@@ -69,7 +69,7 @@ private struct Plant {
     // The session may undo a planted action before the next one; then other positions are tried.
     for _ in 0..<50 {
       let planted = try planted(payloads, &random)
-      var oracle = try ReductionOracle(app, planted, readsEntry: false) { holds($0.after) }
+      var oracle = try ReductionOracle(app, planted, reading: [.after, .before]) { holds($0.after) }
       guard try oracle.holds(oracle.candidates) else { continue }
       var search = Minimization(
         oracle.seqs, candidates: oracle.candidates, causes: oracle.causes)

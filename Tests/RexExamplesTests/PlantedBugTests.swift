@@ -225,7 +225,7 @@ struct BugHunt {
   }
 
   func oracle(_ bug: PlantedBug) throws -> ReductionOracle {
-    var oracle = try ReductionOracle(app.planting(bug), log, readsEntry: false) { moment in
+    var oracle = try ReductionOracle(app.planting(bug), log, reading: [.after, .before]) { moment in
       let seen = moment.after["planted bug"]?.array ?? []
       return bug.isShown(by: seen.compactMap { $0.number?.exactly() })
     }

@@ -35,21 +35,23 @@ package enum TrialQuestion {
   /// The process ends.
   case crash
 
-  /// Returns a predicate on states, and whether it reads actions' entries.
+  /// Returns a predicate on moments, and the documents that it reads.
   func asking(
     _ log: Log
-  ) throws(ReplayError) -> (readsEntry: Bool, ask: (Moment) throws -> Bool) {
+  ) throws(ReplayError) -> (reads: Set<Condition.Document>, ask: (Moment) throws -> Bool) {
     switch self {
     case .condition(let text):
       do throws(QueryError) {
         let condition = try Condition(text)
-        return (condition.reads(.entry), condition.holds(in:))
+        return (condition.documents, condition.holds(in:))
       } catch {
         throw ReplayError(.query(error, seq: 0), log: log.name)
       }
     case .command(let judge):
-      return (true, { try judge($0.after, $0.entry?["seq"]?.number?.exactly(Int.self) ?? 0) })
-    case .crash: return (false, { _ in false })
+      return (
+        [.after, .entry], { try judge($0.after, $0.entry?["seq"]?.number?.exactly(Int.self) ?? 0) }
+      )
+    case .crash: return ([], { _ in false })
     }
   }
 }
@@ -89,8 +91,8 @@ struct InProcessTrials: ReductionTrials {
   init(
     _ app: ReplayableApp, _ log: Log, _ question: TrialQuestion, isAskedAnywhere: Bool
   ) throws {
-    let (readsEntry, ask) = try question.asking(log)
-    oracle = try ReductionOracle(app, log, readsEntry: readsEntry, asking: ask)
+    let (documents, ask) = try question.asking(log)
+    oracle = try ReductionOracle(app, log, reading: documents, asking: ask)
     oracle.evaluatesAfterEachAction = isAskedAnywhere
   }
 

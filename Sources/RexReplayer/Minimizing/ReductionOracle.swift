@@ -19,7 +19,7 @@ package struct ReductionOracle {
   /// The known causes, by the number of the caused action.
   package private(set) var causes: [Int: Int] = [:]
   private let log: Log
-  private let readsEntry: Bool
+  private let documents: Set<Condition.Document>
   private let included: Set<Int>?
   private let placeholders: LogPlaceholders?
   private let question: (Moment) throws -> Bool
@@ -40,14 +40,15 @@ package struct ReductionOracle {
   /// - Parameters:
   ///   - app: The app that decodes and reduces the actions.
   ///   - log: The log.
-  ///   - readsEntry: Whether the predicate reads actions' entries.
+  ///   - documents: The documents that the predicate reads; the others are nil.
   ///   - question: The predicate.
   package init(
-    _ app: ReplayableApp, _ log: Log, readsEntry: Bool = true,
+    _ app: ReplayableApp, _ log: Log,
+    reading documents: Set<Condition.Document> = [.after, .before, .entry],
     asking question: @escaping (Moment) throws -> Bool
   ) throws(ReplayError) {
     try self.init(
-      app, migrated: app.migrated(log), readsEntry: readsEntry, progress: nil, asking: question)
+      app, migrated: app.migrated(log), reading: documents, progress: nil, asking: question)
   }
 
   /// Creates an oracle for a log that is already in the form that the app decodes.
@@ -56,11 +57,12 @@ package struct ReductionOracle {
   ///   - includesUnfinished: Whether to include a last action that began and never finished.
   ///   - included: The actions to decode, which are then the only candidates; nil for all.
   package init(
-    _ app: ReplayableApp, migrated log: Log, readsEntry: Bool, includesUnfinished: Bool = false,
+    _ app: ReplayableApp, migrated log: Log, reading documents: Set<Condition.Document>,
+    includesUnfinished: Bool = false,
     only included: Set<Int>? = nil, progress: (any ReductionProgress)?,
     asking question: @escaping (Moment) throws -> Bool
   ) throws(ReplayError) {
-    (self.log, self.readsEntry, self.included) = (log, readsEntry, included)
+    (self.log, self.documents, self.included) = (log, documents, included)
     self.question = question
     placeholders = LogPlaceholders(log)
     seqs = (log.session.after + 1)...max(log.session.after + 1, log.lastSeq)
@@ -199,7 +201,7 @@ extension ReductionOracle {
 
   private mutating func holdsAtEnd(_ tested: [Int]) throws -> Bool {
     guard try trial.reduce(tested, observe: nil) else { return false }
-    let (after, before) = try trial.states()
+    let (after, before) = try trial.states(withBefore: documents.contains(.before))
     var moment = Moment(
       after: after, before: before, entry: try entries?.entry(at: tested.last))
     moment.redacted = placeholders
@@ -232,7 +234,7 @@ extension ReductionOracle {
 
   /// The entries of the trial's actions; nil if the predicate does not read them.
   private var entries: Entries? {
-    readsEntry ? Entries(log: log, seqOfIndex: seqOfIndex, shrunk: shrunk) : nil
+    documents.contains(.entry) ? Entries(log: log, seqOfIndex: seqOfIndex, shrunk: shrunk) : nil
   }
 }
 

@@ -18,7 +18,7 @@ extension ReplayableApp {
   ) throws -> Bool {
     let (condition, log) = (try Condition(condition), try log.open())
     var oracle = try ReductionOracle(
-      self, log, readsEntry: condition.reads(.entry), asking: condition.holds(in:))
+      self, log, reading: condition.documents, asking: condition.holds(in:))
     oracle.evaluatesAfterEachAction = anywhere
     return try oracle.holds(oracle.candidates)
   }

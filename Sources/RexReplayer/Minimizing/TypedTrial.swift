@@ -29,8 +29,8 @@ protocol Trial {
   ///   - indices: The indices of the actions.
   ///   - observe: Receives the states after each action, and returns whether to continue.
   mutating func reduce(_ indices: [Int], observe: TrialObserver?) throws -> Bool
-  /// Returns the state after the last reduction, and the state before its last action.
-  func states() throws -> (after: JSON, before: JSON?)
+  /// Returns the state after the last reduction, and on request the one before its last action.
+  func states(withBefore: Bool) throws -> (after: JSON, before: JSON?)
   /// Makes the last reduced actions the base for the next test.
   mutating func accept()
 }
@@ -164,7 +164,8 @@ struct TypedTrial<Action, State: Codable>: Trial {
     }
   }
 
-  func states() throws -> (after: JSON, before: JSON?) {
+  func states(withBefore: Bool) throws -> (after: JSON, before: JSON?) {
+    let before = withBefore ? self.before : nil
     progress?.willReduce(tried.last.map { steps[$0].seq } ?? 0)
     defer { progress?.didReduce() }
     return (try encoder.encode(after), try before.map { try encoder.encode($0) })

@@ -159,9 +159,9 @@
         case .crash: .crash
         case .command: .command { [channel] in try channel.judge($0, $1) }
         }
-      let (readsEntry, ask) = try question.asking(log)
+      let (documents, ask) = try question.asking(log)
       var oracle = try ReductionOracle(
-        app, migrated: log, readsEntry: readsEntry, includesUnfinished: plan.question == .crash,
+        app, migrated: log, reading: documents, includesUnfinished: plan.question == .crash,
         only: plan.included, progress: page, asking: ask)
       oracle.evaluatesAfterEachAction = plan.isAskedAnywhere
       return oracle

@@ -78,7 +78,7 @@ private struct PlantedLog {
 
   func minimize() throws -> Minimization {
     let count = markCount
-    var oracle = try ReductionOracle(app, log, readsEntry: false) { moment in
+    var oracle = try ReductionOracle(app, log, reading: [.after, .before]) { moment in
       moment.after["marks"]?.array?.count == count
     }
     var search = Minimization(
