@@ -83,18 +83,14 @@ extension StateCursor: KeptState {
   mutating func advance(
     over action: LogRecord, of reader: LogReader
   ) throws(ReplayError) -> RecordedChange {
-    switch try wrapping(reader.change(of: action)) {
-    case .notRecorded: return .notRecorded
-    case .leftOut: return .leftOut
-    case .patch(let patch):
-      guard isKnown else { return .unknown }
-      do throws(JSONPatchError) {
-        try apply(patch, of: action, reader)
-      } catch {
-        throw ReplayError(try wrapping(reader.error(.patchDoesNotFit(error), at: action)))
-      }
-      return .followed
+    guard let patch = try wrapping(reader.patch(of: action)) else { return .notRecorded }
+    guard isKnown else { return .unknown }
+    do throws(JSONPatchError) {
+      try apply(patch, of: action, reader)
+    } catch {
+      throw ReplayError(try wrapping(reader.error(.patchDoesNotFit(error), at: action)))
     }
+    return .followed
   }
 
   private mutating func apply(

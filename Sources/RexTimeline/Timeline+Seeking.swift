@@ -199,7 +199,7 @@ extension Log {
     while let record = try reader.next(), record.head?.first ?? 0 <= seq {
       if let gap = try reader.gap(of: record) { return min(seq, gap.from) }
       guard record.kind == .action else { continue }
-      if case .patch = try reader.change(of: record) { continue }
+      if try reader.patch(of: record) != nil { continue }
       return reader.lastSeq
     }
     return seq

@@ -93,6 +93,27 @@ import Testing
     }
   }
 
+  @Test(arguments: [#""opaque":"b","#, #""action":2,"exact":false,"#], ["null", "[]"])
+  func aKeyframeStandsForAnActionThatCannotBeReduced(payload: String, patch: String) throws {
+    let action =
+      #"{"kind":"action","seq":2,"timeMs":2,"type":"b",\#(payload)"tookMs":0,"patch":null}"#
+    let log = try HandmadeLog([
+      HandmadeLog.keyframe(0), HandmadeLog.action(1, patch: patch), action,
+      HandmadeLog.keyframe(2, #"{"n":5}"#), HandmadeLog.action(3, patch: "[]"),
+    ]).log()
+    let states = LogStates(log)
+    let first = patch == "[]" ? false : nil
+    #expect(try results(Condition("$.n == 5"), in: states, from: 0) == [false, first, true, true])
+    let rules = try LogRules("n: $.n != 5")
+    #expect(try RulesCheck(rules, in: states).results.first?.broken?.answer.seq == 2)
+    #expect(try changes(of: ValuePath("/n"), in: states).last == 2)
+    let changed = try results(Condition("$.n != $$.n"), in: states, from: 1)
+    #expect(changed == (patch == "[]" ? [false, true, false] : [nil, nil, false]))
+    var timeline = Timeline(log)
+    _ = try timeline.state(at: 0)
+    #expect(try timeline.state(at: 2) == ["n": 5])
+  }
+
   @Test func aConditionHoldsFromTheKeyframeAfterAGapOn() throws {
     let log = try HandmadeLog([
       HandmadeLog.keyframe(0), HandmadeLog.action(1, patch: "[]"), HandmadeLog.gap(2, 5),

@@ -94,19 +94,14 @@ extension ActionLine {
     if parts.contains(.payload), let range = members[.action] {
       action.payload = .action(try json(range, sharing: tables))
     }
-    if parts.contains(.patch), let patch = try readPatch(sharing: tables) {
+    if parts.contains(.patch), let patch = try patch(sharing: tables) {
       action.result?.change = .patch(patch)
     }
     return action
   }
 
-  /// Reads the action's change of the state; nil if it never finished.
-  func change(sharing tables: JSONKeyTables) throws(LogError) -> LogAction.Change? {
-    if let patch = try readPatch(sharing: tables) { return .patch(patch) }
-    return checkedHead == nil ? .notRecorded : checkedHead?.result?.change
-  }
-
-  private func readPatch(sharing tables: JSONKeyTables) throws(LogError) -> JSONPatch? {
+  /// Reads the patch; nil if it is not recorded.
+  func patch(sharing tables: JSONKeyTables) throws(LogError) -> JSONPatch? {
     guard let patch else { return nil }
     do {
       return try JSONPatch(text: patch, limits: LogEntry.lineLimits, sharing: tables)
@@ -216,18 +211,12 @@ extension LogReader {
 }
 
 extension LogRecord {
-  /// The change that an action's line records; for most lines only the patch is parsed.
-  func change(sharing tables: JSONKeyTables) throws(LogError) -> LogAction.Change {
-    if let range = roughMembers?[.patch], bytes[range.lowerBound] == UInt8(ascii: "["),
-      let patch = try? JSONPatch(text: text(range), limits: LogEntry.lineLimits, sharing: tables)
-    {
-      return .patch(patch)
+  /// The patch at the end of a line, where writers put it, without a check of the rest; else nil.
+  func usualPatch(sharing tables: JSONKeyTables) -> JSONPatch? {
+    guard let range = roughMembers?[.patch], bytes[range.lowerBound] == UInt8(ascii: "[") else {
+      return nil
     }
-    // Other lines are checked, which gives a precise error.
-    guard let change = try ActionLine(checking: bytes).change(sharing: tables) else {
-      throw LogError(.unfinishedInside, log: "")
-    }
-    return change
+    return try? JSONPatch(text: text(range), limits: LogEntry.lineLimits, sharing: tables)
   }
 }
 

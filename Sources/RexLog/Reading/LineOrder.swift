@@ -70,6 +70,9 @@ struct LineOrder: Sendable {
   /// Whether the order is fully described by its last number.
   var isPlain: Bool { isSure && lastReadSeq == lastSeq && expectation == .nothing }
 
+  /// Whether the state after the last action is in the keyframe that must come next.
+  var needsKeyframe: Bool { expectation == .keyframeAfterOmission }
+
   /// Whether the last line is a keyframe with a trusted position, so that its state can be used.
   func isUsableKeyframe(_ record: LogRecord) -> Bool {
     record.kind == .keyframe && record.problem == nil && isStateKnown

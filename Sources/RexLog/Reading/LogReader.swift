@@ -1,4 +1,4 @@
-import RexDiff
+package import RexDiff
 package import RexJSON
 
 /// Reads a log's lines in order, and reports their problems.
@@ -100,15 +100,21 @@ package final class LogReader {
     return LinePosition(offset: record.offset, seq: seq, order: order)
   }
 
-  /// Returns the current line's change of the state; throws the problem with the line.
+  /// Whether the state after the current action is in the keyframe that must come next.
+  package var needsKeyframe: Bool { order.needsKeyframe }
+
+  /// Returns the current action's patch, if it has one; throws the problem with the line.
   ///
-  /// Reads only the members that describe the change.
-  package func change(of record: LogRecord) throws(LogError) -> LogAction.Change {
+  /// If the patch is valid, the rest of the line is not checked.
+  package func patch(of record: LogRecord) throws(LogError) -> JSONPatch? {
     if let problem = record.problem { throw try error(problem, at: record) }
     do throws(LogError) {
-      let change = try record.change(sharing: tables)
-      if let problem = order.take(change, needsKeyframe: false) { throw LogError(problem, log: "") }
-      return change
+      let usual = record.usualPatch(sharing: tables)
+      // Other lines are checked, which gives a precise error.
+      let line = usual == nil ? try ActionLine(checking: record.bytes) : nil
+      let problem = line.map(take) ?? order.take(.patch(JSONPatch()), needsKeyframe: false)
+      if let problem { throw LogError(problem, log: "") }
+      return if let line { try line.patch(sharing: tables) } else { usual }
     } catch {
       order.loseState()
       throw try placed(error, at: record)

@@ -42,7 +42,8 @@ struct MigratedState: KeptState {
   ) throws(ReplayError) -> RecordedChange {
     let line = try wrapping(reader.action(of: record))
     action = (line, nil)
-    guard let text = line.patch else { return .notRecorded }
+    // A keyframe that stands in for the patch is migrated at its own line.
+    guard let text = line.patch else { return .unknown }
     guard !migration.isEmpty, text.count > 2 else { return .followed }
     guard isKnown else {
       action?.patch = Array("null".utf8)

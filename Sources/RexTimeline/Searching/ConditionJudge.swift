@@ -25,7 +25,7 @@ struct ConditionJudge {
   mutating func result(after walk: FocusedWalk) throws(ReplayError) -> ConditionScan.Evaluation {
     guard let state = needsState ? walk.state : JSON.null else {
       (latest, changesBefore) = (nil, false)
-      return ConditionScan.Evaluation(seq: walk.seq, holds: nil, isStateKnown: false)
+      return unknown(after: walk)
     }
     let isAffected = isAffected(by: walk)
     if var latest, !isAffected, !walk.kept.isRestarted, entryNames?.isEmpty == true {
@@ -33,7 +33,9 @@ struct ConditionJudge {
       return latest
     }
     let isAction = walk.actionRecord != nil
-    let before = isAction && condition.reads(.before) ? walk.stateBefore() : nil
+    let needsBefore = isAction && condition.reads(.before)
+    let before = needsBefore ? walk.stateBefore() : nil
+    if needsBefore, before == nil { return unknown(after: walk) }
     let moment = moment(after: state, before: before, entry: entry(of: walk.actionRecord))
     do throws(QueryError) {
       let holds = try condition.result(in: moment)
@@ -43,6 +45,10 @@ struct ConditionJudge {
     } catch {
       throw ReplayError(.query(error, seq: walk.seq), log: walk.log.name)
     }
+  }
+
+  private func unknown(after walk: FocusedWalk) -> ConditionScan.Evaluation {
+    ConditionScan.Evaluation(seq: walk.seq, holds: nil, isStateKnown: false)
   }
 
   /// Passes over a walk's last action without a result.

@@ -12,13 +12,13 @@ struct PathJudge {
 
   init(_ path: ValuePath) { (self.path, pointer) = (path, path.pointer) }
 
-  /// Whether the last action changed the value; nil if the state is unknown.
+  /// Whether the last action changed the value; nil if the state is unknown, or the one before.
   func isChanged(by walk: FocusedWalk) -> Bool? {
     guard walk.state != nil else { return nil }
     let operations = walk.kept.change?.operations ?? []
     let isBeside = operations.allSatisfy { pointer.map($0.isBeside) ?? false }
     guard walk.isReplaced || !isBeside else { return false }
-    let before = walk.stateBefore().flatMap { path.value(in: $0) }
-    return before != walk.state.flatMap { path.value(in: $0) }
+    guard let before = walk.stateBefore() else { return nil }
+    return path.value(in: before) != walk.state.flatMap { path.value(in: $0) }
   }
 }

@@ -16,8 +16,9 @@ struct FocusedState: KeptState {
   fileprivate(set) var change: FocusedChange?
   /// The last known state before unknown ones, if there are any.
   private(set) var lost: (seq: Int, state: JSON)?
-  /// The state before the last action, if a keyframe stands in for the action's patch.
-  fileprivate var replaced: JSON?
+  /// The state before the last action, itself nil if unknown, if a keyframe stands in for the
+  /// action's patch; else nil.
+  fileprivate var replaced: JSON??
   /// Whether a keyframe or the backfilled log replaced the state since the action before.
   fileprivate(set) var isRestarted = false
 
@@ -62,38 +63,31 @@ struct FocusedState: KeptState {
   mutating func advance(
     over action: LogRecord, of reader: LogReader
   ) throws(ReplayError) -> RecordedChange {
-    guard value != nil else {
-      return action.problem == nil && action.members?[.leftOut] != nil ? .leftOut : .unknown
-    }
     guard !focus.isEmpty else { return .followed }
-    guard let members = action.roughMembers, let range = members[.patch] else {
-      throw ReplayError(try wrapping(reader.error(.notAnEntry, at: action)))
+    let text = action.roughMembers?[.patch].map(action.text)
+    if let text, text.first == UInt8(ascii: "["), text.last == UInt8(ascii: "]") {
+      if value == nil { return .unknown }
+      if !focus.mayTouch(text) || skips(text) { return .followed }
     }
-    let text = action.text(range)
-    if text.first == UInt8(ascii: "["), text.last == UInt8(ascii: "]"), !focus.mayTouch(text) {
-      return .followed
+    guard let patch = try wrapping(reader.patch(of: action)) else {
+      replaced = .some(value)
+      return .notRecorded
     }
+    guard value != nil else { return .unknown }
+    return try apply(patch, of: action, reader)
+  }
+
+  /// Whether a patch, judged by its paths, changes nothing in focus.
+  private mutating func skips(_ text: UnsafeRawBufferPointer) -> Bool {
     // The values of a long patch are parsed only if they are in focus.
     let isLong = text.count > Self.outlinedBytesMin
     let outline = pin != nil || isLong ? PatchOutline(text) : nil
-    if let outline, focus.part(of: JSONPatch(outline.operations))?.isEmpty == true {
-      return .followed
-    }
-    if let pin, let outline {
-      if outline.operations.allSatisfy({ $0.isBeside(pin) }) { return .followed }
-      isPinLost = isPinLost || outline.operations.contains { $0.mayRelocate(pin) }
-    }
-    // If the patch is valid, the rest of the line is not checked.
-    if let json = try? JSON(parsing: text), let patch = try? JSONPatch(parsing: json) {
-      return try apply(patch, of: action, reader)
-    }
-    switch try wrapping(reader.change(of: action)) {
-    case .patch(let patch): return try apply(patch, of: action, reader)
-    case .leftOut:
-      replaced = value
-      return .leftOut
-    case .notRecorded: return .notRecorded
-    }
+    guard let outline else { return false }
+    if focus.part(of: JSONPatch(outline.operations))?.isEmpty == true { return true }
+    guard let pin else { return false }
+    if outline.operations.allSatisfy({ $0.isBeside(pin) }) { return true }
+    isPinLost = isPinLost || outline.operations.contains { $0.mayRelocate(pin) }
+    return false
   }
 
   private mutating func apply(

@@ -52,7 +52,7 @@ struct PatchedState: KeptState {
     guard isNeeded else { return .unknown }
     addPending()
     before = nil
-    guard let patch = line.patch else { return line.needsKeyframe ? .leftOut : .notRecorded }
+    guard let patch = line.patch else { return .notRecorded }
     guard isKnown else { return .unknown }
     // An empty patch is `[]`.
     if patch.count > 2 {

@@ -81,11 +81,10 @@ package struct StateWalk<Kept: KeptState> {
     do throws(ReplayError) {
       switch try kept.advance(over: action, of: reader) {
       case .followed: damage = nil
-      case .notRecorded: lose(.notRecorded, after: seq - 1)
-      case .leftOut:
+      case .unknown: lose(.notRecorded, after: seq - 1)
+      case .notRecorded:
         lose(.notRecorded, after: seq - 1)
-        try restartAhead()
-      case .unknown: break
+        if reader.needsKeyframe { try restartAhead() }
       }
     } catch {
       try tolerate(error)
@@ -155,10 +154,8 @@ package protocol KeptState {
 package enum RecordedChange {
   /// The patch was applied, or is kept to be applied.
   case followed
-  /// The state before is unknown, so the patch cannot be applied.
+  /// The state is unknown, up to the next keyframe's line.
   case unknown
-  /// There is no patch.
+  /// There is no patch; the state is unknown unless the keyframe that must come next has it.
   case notRecorded
-  /// There is no patch; the state is in the next keyframe.
-  case leftOut
 }
