@@ -102,6 +102,19 @@ import Testing
     #expect(search.unrecorded.count == 4)
   }
 
+  @Test(arguments: ["ChatView.swift:42", "ChatView.swift:", "swift:4", ":42", "Chat"])
+  func aSourceIsFoundByItsFileAndLine(text: String) throws {
+    let source = #","source":{"file":"App\/ChatView.swift","line":42}}"#
+    let log = try HandmadeLog([
+      HandmadeLog.keyframe(0), HandmadeLog.action(1, patch: "[]"),
+      String(HandmadeLog.action(2, patch: "[]").dropLast()) + source,
+    ]).log()
+    var search = LogSearch(
+      TextPattern(text: text), in: LogStates(log), [.source], seqs: 1...2)
+    #expect(try search.next()?.seq == 2)
+    #expect(try search.next()?.seq == nil)
+  }
+
   private func keyframe(_ seq: Int) -> LogEntry {
     .keyframe(LogKeyframe(seq: seq, timeMs: 0, state: ["n": "a"]))
   }

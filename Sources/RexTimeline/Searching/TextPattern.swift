@@ -65,9 +65,13 @@ package struct TextPattern: Sendable {
   private static let characterEscape = Array(#"\u"#.utf8)
 
   /// The longest part without characters that JSON escapes, or may escape.
+  ///
+  /// A colon with digits at the end is left out, since a source's file and line are two members.
   private static func plainPart(of text: String) -> [UInt8] {
     let escaped = Array(#""\/"#.utf8)
-    let parts = text.utf8.split { $0 < 0x20 || escaped.contains($0) }
+    let colon = text.utf8.lastIndex { !(0x30...0x39 ~= $0) }
+    let end = colon.flatMap { text.utf8[$0] == UInt8(ascii: ":") ? $0 : nil } ?? text.endIndex
+    let parts = text.utf8[..<end].split { $0 < 0x20 || escaped.contains($0) }
     return parts.max { $0.count < $1.count }.map { Array($0) } ?? []
   }
 }
