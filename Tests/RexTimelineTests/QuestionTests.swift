@@ -173,8 +173,22 @@ import Testing
     ]
     let log = try HandmadeLog(lines).log()
     #expect(try SeqAddress.timeMs(5000).seq(in: log) == 1)
-    let error = #expect(throws: ReplayError.self) { try SeqAddress.timeMs(5001).seq(in: log) }
-    guard case .noTime(5001, last: 5000)? = error?.kind else {
+    expectNoTime(5001, in: log)
+  }
+
+  @Test func aTimePastTheEndIsInNoLogThatEndsWithAGap() throws {
+    let lines = [
+      HandmadeLog.keyframe(0), HandmadeLog.action(1), HandmadeLog.gap(2, 4),
+      HandmadeLog.keyframe(4), #"{"kind":"end","seq":4,"timeMs":5000,"reason":"closed"}"#,
+    ]
+    let log = try HandmadeLog(lines).log()
+    #expect(try SeqAddress.timeMs(5000).seq(in: log) == 1)
+    expectNoTime(5001, in: log)
+  }
+
+  private func expectNoTime(_ timeMs: Double, in log: Log) {
+    let error = #expect(throws: ReplayError.self) { try SeqAddress.timeMs(timeMs).seq(in: log) }
+    guard case .noTime(timeMs, last: 5000)? = error?.kind else {
       Issue.record("unexpected \(String(describing: error))")
       return
     }

@@ -88,15 +88,16 @@ extension Log {
   /// The number of the last action that began up to a time.
   fileprivate func seq(atTimeMs timeMs: Double) throws(ReplayError) -> Int {
     var last = (seq: session.after, timeMs: 0.0)
+    var hasLater = false
     try readEntries { record, _ in
       guard record.kind == .action, record.isTrusted, let seq = record.head?.seq,
         let time = record.timeMs
       else { return true }
-      if time > timeMs { return false }
-      last = (seq, time)
-      return true
+      hasLater = time > timeMs
+      if !hasLater { last = (seq, time) }
+      return !hasLater
     }
-    if last.seq < lastSeq || timeMs <= last.timeMs { return last.seq }
+    if hasLater || timeMs <= last.timeMs { return last.seq }
     let lastTimeMs = max(last.timeMs, try wrapping(LogOverview(self)).lastTimeMs)
     guard timeMs <= lastTimeMs else {
       throw ReplayError(.noTime(timeMs, last: lastTimeMs), log: name)
