@@ -130,6 +130,22 @@ extension MigrationTests {
     }
   }
 
+  @Test(arguments: [(#""op":"add""#, #""op":"foo""#), (#""path":"/items/"#, #""path":"/lost/"#)])
+  func aPatchThatCannotBeMigratedIsAnErrorOfTheLog(text: String, edited: String) throws {
+    let log = try recorded { $0.replacing(text, with: edited) }
+    let error = try #require(throws: ReplayError.self) { try newApp().migrated(log) }
+    guard case .log(let damage) = error.kind else {
+      Issue.record("unexpected \(error)")
+      return
+    }
+    #expect(damage.location.line == 3)
+    switch damage.kind {
+    case .patch: #expect(edited.contains("foo"))
+    case .patchDoesNotFit: #expect(edited.contains("lost"))
+    default: Issue.record("unexpected \(error)")
+    }
+  }
+
   @Test func aDivergenceHasItsLineInTheLog() throws {
     let log = try recorded {
       $0.replacing(#""value":{"body":"b"}"#, with: #""value":{"body":"B"}"#)

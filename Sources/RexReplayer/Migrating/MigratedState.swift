@@ -51,12 +51,16 @@ struct MigratedState: KeptState {
     }
     progress?.willReduce(line.seq)
     defer { progress?.didReduce() }
+    guard let patch = try? JSONPatch(text: text, limits: .largest) else {
+      // The whole line is read for what is wrong with its patch.
+      _ = try wrapping(reader.entry(of: record))
+      throw ReplayError(try wrapping(reader.error(.notAnEntry, at: record)))
+    }
     do {
-      let patch = try JSONPatch(text: text, limits: .largest)
       action?.patch = try patches?.migrate(patch).json.bytes
       return .followed
     } catch let error as JSONPatchError {
-      throw try reader.error(.patch(error), at: record)
+      throw ReplayError(try wrapping(reader.error(.patchDoesNotFit(error), at: record)))
     } catch let error as MigrationError {
       throw try reader.error(of: error, line, at: record)
     } catch {

@@ -98,7 +98,6 @@ extension ReplayError.Kind {
 
   private var reductionMessage: (problem: String, hint: String) {
     switch self {
-    case .patch(let error): LogError.Kind.patchDoesNotFit(error).message
     case .reduction(let error, let seq, let type):
       (
         "\(subject(seq, type)) cannot be \(error.stage.description): \(error.reason)", error.hint

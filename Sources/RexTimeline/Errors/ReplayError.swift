@@ -1,4 +1,3 @@
-public import RexDiff
 public import RexJSON
 public import RexLog
 public import RexQuery
@@ -50,8 +49,6 @@ public struct ReplayError: Error, Sendable {
 
     /// The log has no state to reduce this action into.
     case noStart
-    /// A recorded patch does not fit the recorded state before it.
-    case patch(JSONPatchError)
     /// The app cannot decode what was recorded, or cannot encode its state.
     case reduction(ReductionError, seq: Int, type: String?)
     /// A migration failed for an action, or for the state after one.
@@ -94,7 +91,7 @@ public struct ReplayError: Error, Sendable {
   package var consequence: Consequence {
     switch kind {
     case .log, .noState, .noFrame, .lost, .unrecorded, .noTime, .noMark: .unreadable
-    case .noStart, .gap, .tooManyActions, .patch: .unreadable
+    case .noStart, .gap, .tooManyActions: .unreadable
     case .query, .noAction, .lostAction, .undecodablePayload, .invalidValue: .usage
     case .reduction, .migration, .noReducer, .tool: .noVerdict
     case .worker(_, _, let consequence): consequence

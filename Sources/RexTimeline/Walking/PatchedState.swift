@@ -122,17 +122,16 @@ struct PatchedState: KeptState {
     let operations = patch.text.withUnsafeBytes { text in
       try? JSONPatch(text: text, limits: .largest)
     }
-    var failure: JSONPatchError?
+    var kind = LogError.Kind.notAnEntry
     if let operations {
-      do throws(JSONPatchError) { return try state.apply(operations) } catch { failure = error }
+      do throws(JSONPatchError) { return try state.apply(operations) } catch {
+        kind = .patchDoesNotFit(error)
+      }
     }
     // The line is read again for its location, or for what is wrong with its patch.
     let reader = log.reader(from: patch.position)
     guard let record = try wrapping(reader.next()) else { return }
     if operations == nil { _ = try wrapping(reader.entry(of: record)) }
-    let location = try wrapping(reader.location(of: record))
-    throw ReplayError(
-      failure.map { .patch($0) } ?? .log(LogError(.notAnEntry, log: log.name)),
-      log: reader.name(of: record), location: location)
+    throw ReplayError(try wrapping(reader.error(kind, at: record)))
   }
 }
