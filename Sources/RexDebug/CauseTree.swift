@@ -19,7 +19,7 @@ package struct CauseTree: Sendable {
     package var missingReason: String {
       switch action.missingReason {
       case .beforeLog: "before this log begins"
-      case .lost(let gap): "lost in a gap from \(gap.from) to \(gap.to): \(gap.reason)"
+      case .lost(let gap): gap.loss
       case .unreadable, nil: "cannot be read"
       }
     }

@@ -6,8 +6,8 @@ package import RexTimeline
 /// Answers questions about a log, for commands and sessions.
 package struct LogQuestions {
   private let states: LogStates
-  /// The number of unknown states in the last call of `when`, and the error of the first.
-  package private(set) var unknown: (count: Int, first: ReplayError?) = (0, nil)
+  /// The actions after which the last call of `when` did not know the state.
+  package private(set) var unknown = UnknownStates()
 
   /// The actions that the last call of `when` could not decide.
   package private(set) var undecided = UndecidedActions()
@@ -39,7 +39,7 @@ package struct LogQuestions {
     _ report: (ConditionAnswer) -> Void
   ) throws -> Int {
     guard !seqs.isEmpty else { return 0 }
-    (unknown, undecided, stoppedSeq) = ((0, nil), UndecidedActions(), nil)
+    (unknown, undecided, stoppedSeq) = (UnknownStates(), UndecidedActions(), nil)
     // Only the action before shows whether the condition changes at the first one.
     var start = seqs.lowerBound - (choice == .changes ? 1 : 0)
     if choice == .last {

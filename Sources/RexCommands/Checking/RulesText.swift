@@ -22,12 +22,7 @@ extension RulesCheck {
   /// What the result leaves open: states that are unknown, and names that occur nowhere.
   func notes(on log: Log, _ states: LogStates, _ path: String) -> StyledText {
     var text = StyledText()
-    if unknown.count > 0 {
-      let actions = LogText.count(unknown.count, "action")
-      text += "\(log.name): skipped after \(actions): the state is unknown"
-      if let first = unknown.first { text += " (first: \(first.description))" }
-      text += "\n"
-    }
+    if let note = unknown.note { text += "\(log.name): \(note)\n" }
     for result in results where result.verdict == .holds {
       for doubt in result.doubts where result.undecided.count > 0 {
         text += "\(log.name): rule \(result.rule.name) \(doubt)\n"

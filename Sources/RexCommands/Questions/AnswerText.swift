@@ -137,14 +137,8 @@ extension LogQuestions {
   /// A warning if states were unknown, or if redacted values would have decided.
   func warning(_ log: Log) -> StyledText? {
     var text = StyledText()
-    if unknown.count > 0 {
-      let actions = LogText.count(unknown.count, "action")
-      text += "\(log.name): skipped after \(actions): the state is unknown"
-      if let first = unknown.first { text += " (first: \(first.description))" }
-      text += "\n"
-    }
-    for note in [unsearchedNote, undecided.note].compactMap(\.self) {
-      text += "\(log.name): \(note.text)\n"
+    for note in [unknown.note, unsearchedNote?.text, undecided.note?.text].compactMap(\.self) {
+      text += "\(log.name): \(note)\n"
     }
     return text.plain.isEmpty ? nil : text
   }

@@ -69,11 +69,11 @@ struct StepFace {
   static func worded(_ error: any Error) -> CommandError {
     let wrapped = (error as? LogError).map { ReplayError($0) }
     guard let error = error as? ReplayError ?? wrapped else { return CommandError(error) }
-    if case .noFrame(let seq, let seqs) = error.kind {
-      let frames: StyledText = "the frames are \(seqs.lowerBound) to \(seqs.upperBound)"
-      return CommandError("there is no action \(seq); " + frames, .unreadable)
-    }
     let (problem, hint) = error.kind.message
+    if case .noFrame(_, let seqs) = error.kind {
+      let frames: StyledText = "the frames are \(seqs.lowerBound) to \(seqs.upperBound)"
+      return CommandError("\(problem); " + frames, .unreadable)
+    }
     let location = error.location
     let place: StyledText =
       location.offset == 0 ? "" : "\(error.log):\(location.line):\(location.column): "

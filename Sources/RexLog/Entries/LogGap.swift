@@ -13,6 +13,9 @@ public struct LogGap: Sendable, Equatable {
   public init(from: Int, to: Int, reason: String) {
     (self.from, self.to, self.reason) = (from, to, reason)
   }
+
+  /// What happened to one of its actions.
+  package var loss: String { "lost in a gap from \(from) to \(to): \(reason)" }
 }
 
 extension LogGap {

@@ -33,10 +33,7 @@ extension ReplayError.Kind {
     case .noAction(let seq, let first, let last):
       ("there is no action \(seq)", "this log has actions \(first) to \(last)")
     case .lostAction(let seq, let gap):
-      (
-        "action \(seq) was lost in a gap from \(gap.from) to \(gap.to): \(gap.reason)",
-        "change an action before or after the gap"
-      )
+      ("action \(seq) was \(gap.loss)", "change an action before or after the gap")
     case .undecodablePayload(let error, let seq, let isNew):
       (
         "this app cannot decode the payload for "
@@ -62,8 +59,7 @@ extension ReplayError.Kind {
       )
     case .lost(let seq, let gap):
       (
-        "the state after action \(seq) was lost in a gap from \(gap.from) to \(gap.to): "
-          + gap.reason,
+        "the state after action \(seq) was \(gap.loss)",
         "choose an action before or after the gap"
       )
     case .unrecorded(let seq, let before, let after):

@@ -14,8 +14,8 @@ package import RexQuery
 package struct RulesCheck: Sendable {
   /// The result of each rule, in their order.
   package private(set) var results: [RuleResult]
-  /// The number of actions after which the state is unknown, and the error of the first.
-  package private(set) var unknown: (count: Int, first: ReplayError?) = (0, nil)
+  /// The actions after which the state is unknown.
+  package private(set) var unknown = UnknownStates()
   /// The action at which the check was stopped; nil if it was not.
   package private(set) var stoppedSeq: Int?
   /// Rules that read a value which neither the first nor the last state has.
@@ -46,8 +46,7 @@ package struct RulesCheck: Sendable {
         stoppedSeq = walk.seq
         break
       }
-      if let problem = walk.problem, unknown.first == nil { unknown.first = problem }
-      if walk.state == nil { unknown.count += 1 }
+      unknown.add(walk, isKnown: walk.state != nil)
       judgeAll(&judges, walk)
     }
     suspects = results.map(\.rule).filter { rule in

@@ -18,8 +18,8 @@ public struct ConditionScan {
   private var walk: FocusedWalk
   private var judge: ConditionJudge
   private var isAtStart: Bool
-  /// The number of unknown states, and the error of the first.
-  public private(set) var unknown: (count: Int, first: ReplayError?) = (0, nil)
+  /// The actions after which the state is unknown.
+  public private(set) var unknown = UnknownStates()
 
   /// Whether a condition holds after an action.
   public struct Evaluation: Sendable, Equatable {
@@ -58,8 +58,7 @@ public struct ConditionScan {
       guard try walk.next(through: last) else { return nil }
     }
     let result = try judge.result(after: walk)
-    if let problem = walk.problem, unknown.first == nil { unknown.first = problem }
-    if !result.isStateKnown, walk.actionRecord != nil { unknown.count += 1 }
+    unknown.add(walk, isKnown: result.isStateKnown)
     return result
   }
 }
@@ -116,6 +115,29 @@ extension ConditionScan {
       end = keyframe
     }
     return nil
+  }
+}
+
+/// The actions after which the state is unknown.
+public struct UnknownStates: Sendable {
+  /// How many there are.
+  public private(set) var count = 0
+  /// The error that made the first one unknown.
+  public private(set) var first: ReplayError?
+
+  package init() {}
+
+  /// Adds a walk's last action if its state is unknown.
+  mutating func add(_ walk: FocusedWalk, isKnown: Bool) {
+    first = first ?? walk.problem
+    if !isKnown, walk.actionRecord != nil { count += 1 }
+  }
+
+  /// How many actions were skipped, and why; nil if there are none.
+  package var note: String? {
+    guard count > 0 else { return nil }
+    let reason = first.map { " (first: \($0.description))" } ?? ""
+    return "skipped after \(LogText.count(count, "action")): the state is unknown\(reason)"
   }
 }
 
