@@ -30,6 +30,19 @@ extension String {
   }
 }
 
+extension String {
+  /// The string of a valid JSON text; nil if the text is another value.
+  package init?(quoted text: UnsafeRawBufferPointer) {
+    guard text.count >= 2, text.first == UInt8(ascii: "\"") else { return nil }
+    guard text.contains(UInt8(ascii: "\\")) else {
+      self.init(decoding: text.dropFirst().dropLast(), as: UTF8.self)
+      return
+    }
+    guard let string = (try? JSON(parsing: text))?.string else { return nil }
+    self = string
+  }
+}
+
 /// Returns whether a number of bytes at two addresses are equal; a nil address has no bytes.
 @inline(__always)
 func bytesAreEqual(

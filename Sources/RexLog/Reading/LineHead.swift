@@ -74,14 +74,8 @@ package struct LineHead: Sendable, Equatable {
 extension Log.Kind {
   /// The kind with the name in a quoted string; nil if the text is not a string.
   fileprivate init?(_ text: Slice<UnsafeRawBufferPointer>) {
-    let quoted = UnsafeRawBufferPointer(rebasing: text)
-    guard quoted.first == UInt8(ascii: "\"") else { return nil }
-    self.init(named: quoted.dropFirst().dropLast())
-    if self == .unknown, quoted.contains(UInt8(ascii: "\\")),
-      let text = (try? JSON(parsing: quoted))?.string
-    {
-      self.init(named: text.utf8)
-    }
+    guard let name = String(quoted: UnsafeRawBufferPointer(rebasing: text)) else { return nil }
+    self.init(named: name.utf8)
   }
 }
 

@@ -52,13 +52,7 @@ extension LogRecord {
   }
 
   /// The value of the JSON string at a range of the line; empty for any other value.
-  package func string(_ range: Range<Int>) -> String {
-    let quoted = text(range)
-    if quoted.count >= 2, quoted.first == UInt8(ascii: "\""), !quoted.contains(UInt8(ascii: "\\")) {
-      return String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
-    }
-    return (try? JSON(parsing: quoted))?.string ?? ""
-  }
+  package func string(_ range: Range<Int>) -> String { String(quoted: text(range)) ?? "" }
 
   /// Like `members` but faster: the range of a state or patch may include the members after it.
   package var roughMembers: LineMembers? {

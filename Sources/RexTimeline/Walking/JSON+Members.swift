@@ -27,18 +27,12 @@ extension JSONObject {
     var cursor = JSONCursor(text)
     guard cursor.enterObject() else { return }
     while let key = cursor.nextKey(), let value = cursor.skipValue() {
-      guard let name = names.first(where: { text.isKey(key, $0) }) else { continue }
+      let quoted = UnsafeRawBufferPointer(rebasing: text[(key.lowerBound - 1)...key.upperBound])
+      guard let name = String(quoted: quoted), names.contains(where: name.hasSameBytes) else {
+        continue
+      }
       self[name] = try JSON(
         parsing: UnsafeRawBufferPointer(rebasing: text[value]), limits: limits)
     }
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// Whether a key, given its range without quotes, equals a name.
-  fileprivate func isKey(_ key: Range<Int>, _ name: String) -> Bool {
-    guard self[key].contains(UInt8(ascii: "\\")) else { return self[key].elementsEqual(name.utf8) }
-    let quoted = UnsafeRawBufferPointer(rebasing: self[(key.lowerBound - 1)...key.upperBound])
-    return (try? JSON(parsing: quoted))?.string?.hasSameBytes(as: name) ?? false
   }
 }
