@@ -1,3 +1,5 @@
+import RexJSON
+
 /// Finds lines of a log by their numbers, with a checkpoint every 16 KiB.
 ///
 ///     bytes        0         16 KiB      32 KiB …

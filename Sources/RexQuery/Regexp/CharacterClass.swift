@@ -1,3 +1,5 @@
+import RexJSON
+
 /// A set of characters: ranges and general categories, possibly negated.
 struct CharacterClass: Sendable, Hashable {
   private var ranges: [ClosedRange<UInt32>] = []
@@ -39,12 +41,8 @@ struct CharacterClass: Sendable, Hashable {
   }
 
   private func hasRange(with value: UInt32) -> Bool {
-    var (low, high) = (0, ranges.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle].upperBound < value { low = middle + 1 } else { high = middle }
-    }
-    return low < ranges.count && ranges[low].contains(value)
+    let index = ranges.partitioningIndex { $0.upperBound >= value }
+    return index < ranges.count && ranges[index].contains(value)
   }
 
   private func hasCategory(of scalar: Unicode.Scalar) -> Bool {

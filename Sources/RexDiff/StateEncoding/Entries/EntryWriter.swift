@@ -1,3 +1,5 @@
+import RexJSON
+
 /// Sorts new entries and those of an old list by their text.
 ///
 /// An entry's *ordinal* is its position in the order of iteration, its *rank* that in the list.
@@ -95,13 +97,7 @@ struct EntryWriter {
   }
 
   private func position(of entry: TextSlice, in list: ListFragment, _ order: EntryOrder) -> Int {
-    var low = 0
-    var high = list.count
-    while low < high {
-      let middle = (low + high) / 2
-      if order.areInOrder(list[middle], entry) { low = middle + 1 } else { high = middle }
-    }
-    return low
+    (0..<list.count).partitioningIndex { !order.areInOrder(list[$0], entry) }
   }
 
   private func hasRepeatedKey(_ order: EntryOrder) -> Bool {

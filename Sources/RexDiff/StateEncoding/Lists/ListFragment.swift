@@ -1,3 +1,5 @@
+import RexJSON
+
 /// The text of a collection's elements, in chunks that successive states share.
 ///
 ///     chunks   ┌──────────────┐ ┌──────────────┐ ┌───────┐
@@ -68,13 +70,8 @@ final class ListFragment {
 
   /// Returns the chunk that contains an element, and the element's index in it.
   func position(of element: Int) -> (chunk: Int, index: Int) {
-    var low = 0
-    var high = chunks.count - 1
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if starts[middle] <= element { low = middle } else { high = middle - 1 }
-    }
-    return (low, element - starts[low])
+    let later = starts[1..<max(chunks.count, 1)].partitioningIndex { $0 > element }
+    return (later - 1, element - starts[later - 1])
   }
 
   /// Returns the chunk of each element; empty if only few are looked up.
