@@ -202,3 +202,15 @@ extension LogError {
     }
   }
 }
+
+/// Returns a result of reading a log; nil if that is damaged there.
+package func unlessDamaged<Result>(
+  _ body: @autoclosure () throws(LogError) -> Result?
+) throws(LogError) -> Result? {
+  do throws(LogError) {
+    return try body()
+  } catch {
+    guard error.isDamage else { throw error }
+    return nil
+  }
+}

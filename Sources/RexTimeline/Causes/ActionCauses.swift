@@ -119,16 +119,9 @@ public struct CausedAction: Sendable, Equatable {
 
   /// The action with this number, or the reason it is missing.
   fileprivate init(_ seq: Int, in log: Log) throws(ReplayError) {
-    func found() throws(LogError) -> LogAction? {
-      do throws(LogError) {
-        return try log.action(seq, .patch)
-          ?? log.unfinishedAction.flatMap { $0.seq == seq ? $0 : nil }
-      } catch {
-        guard error.isDamage else { throw error }
-        return nil
-      }
-    }
-    if let action = try wrapping(found()) {
+    let finished = try wrapping(unlessDamaged(log.action(seq, .patch)))
+    let unfinished = log.unfinishedAction.flatMap { $0.seq == seq ? $0 : nil }
+    if let action = finished ?? unfinished {
       self.init(action)
     } else if seq <= log.session.after {
       self.init(seq, missingReason: .beforeLog)
@@ -189,15 +182,12 @@ private struct EffectSearch {
     _ number: Int, _ action: () throws(LogError) -> LogAction
   ) throws(ReplayError) {
     if effects.count < ActionCauses.effectsMax, textBytes < ActionCauses.textBytesMax {
-      do throws(LogError) {
-        let effect = CausedAction(try action())
-        effects.append(effect)
-        textBytes += effect.textByteCount
-      } catch {
-        guard error.isDamage else { throw ReplayError(error) }
+      guard let action = try wrapping(unlessDamaged(action())) else {
         damageCount += 1
         return
       }
+      effects.append(CausedAction(action))
+      textBytes += effects[effects.count - 1].textByteCount
     }
     followed.insert(number)
   }

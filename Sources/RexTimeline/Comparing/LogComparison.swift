@@ -209,7 +209,8 @@ private struct ActionFingerprints {
     self.log = log
     let reader = log.reader()
     while let record = try reader.next() {
-      guard record.kind == .action, record.isTrusted, let line = try Self.line(record, reader)
+      guard record.kind == .action, record.isTrusted,
+        let line = try unlessDamaged(reader.action(of: record))
       else { continue }
       guard !isStopped(line.seq) else {
         stoppedSeq = line.seq
@@ -218,18 +219,6 @@ private struct ActionFingerprints {
       if line.seq != seq(actions.count) { jumps.append((actions.count, line.seq)) }
       actions.append(Self.action(line, sharing: &payloads))
       patches.append(Self.patch(line))
-    }
-  }
-
-  /// The checked line of an action; nil if it is damaged.
-  private static func line(
-    _ record: LogRecord, _ reader: LogReader
-  ) throws(LogError) -> ActionLine? {
-    do throws(LogError) {
-      return try reader.action(of: record)
-    } catch {
-      guard error.isDamage else { throw error }
-      return nil
     }
   }
 
