@@ -46,12 +46,12 @@ import Testing
       .add(JSONPointer(tokens: ["a"]), Self.long), .remove(JSONPointer(tokens: ["b"])),
       .replace(JSONPointer(tokens: ["c"]), Self.long),
     ])
-    let outline = patch.json.bytes.withUnsafeBytes { PatchOutline($0) }
+    let outline = patch.json.bytes.withUnsafeBytes { JSONPatch(outlineOf: $0) }
     #expect(outline?.operations.map(\.path) == patch.operations.map(\.path))
     // More operations than an index of the text holds.
     let path = JSONPointer(tokens: ["n"])
     let many = JSONPatch((0..<60_000).map { .replace(path, .bool($0 % 9 == 0)) })
-    let outlined = many.json.bytes.withUnsafeBytes { PatchOutline($0) }
+    let outlined = many.json.bytes.withUnsafeBytes { JSONPatch(outlineOf: $0) }
     #expect(outlined == nil || outlined?.operations.count == 60_000)
   }
 
@@ -60,7 +60,8 @@ import Testing
     let usual: JSON = ["op": "move", "path": "/a", "from": "/b"]
     var operation = try #require(usual.object)
     operation[member] = Self.long
-    let outline = JSON.array([.object(operation)]).bytes.withUnsafeBytes { PatchOutline($0) }
+    let patch = JSON.array([.object(operation)])
+    let outline = patch.bytes.withUnsafeBytes { JSONPatch(outlineOf: $0) }
     #expect(outline == nil)
   }
 

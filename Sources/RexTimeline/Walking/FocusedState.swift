@@ -81,9 +81,8 @@ struct FocusedState: KeptState {
   private mutating func skips(_ text: UnsafeRawBufferPointer) -> Bool {
     // The values of a long patch are parsed only if they are in focus.
     let isLong = text.count > Self.outlinedBytesMin
-    let outline = pin != nil || isLong ? PatchOutline(text) : nil
-    guard let outline else { return false }
-    if focus.part(of: JSONPatch(outline.operations))?.isEmpty == true { return true }
+    guard pin != nil || isLong, let outline = JSONPatch(outlineOf: text) else { return false }
+    if focus.part(of: outline)?.isEmpty == true { return true }
     guard let pin else { return false }
     if outline.operations.allSatisfy({ $0.isBeside(pin) }) { return true }
     isPinLost = isPinLost || outline.operations.contains { $0.mayRelocate(pin) }
