@@ -43,7 +43,7 @@ extension Redactor {
       return [.remove(place.path)]
     case .copy(let from, _):
       let source = self.place(of: from, in: state)
-      let value = try value(at: from, of: state)
+      let value = try state.value(at: from)
       try state.apply(operation, spending: &budget)
       let new = redact(value, at: place)
       // What is shown of a secret can be longer than a patch may copy.
@@ -60,7 +60,7 @@ extension Redactor {
     spending budget: inout PatchBudget
   ) throws(JSONPatchError) -> [JSONPatch.Operation] {
     let source = place(of: from, in: state)
-    let value = try value(at: from, of: state)
+    let value = try state.value(at: from)
     if from == path { return [.move(from: source.path, path: source.path)] }
     if path.isBelow(from) {
       throw JSONPatchError(.moveIntoItself, pointer: path)
@@ -72,13 +72,6 @@ extension Redactor {
       return [.move(from: source.path, path: place.path)]
     }
     return [.remove(source.path), .add(place.path, new)]
-  }
-
-  private func value(
-    at pointer: JSONPointer, of state: JSON
-  ) throws(JSONPatchError) -> JSON {
-    guard let value = state[pointer] else { throw JSONPatchError(.targetMissing, pointer: pointer) }
-    return value
   }
 
   /// Returns the redacted value at another place; nil if it is the same at both.
@@ -111,9 +104,7 @@ extension Redactor {
   private func place(of pointer: JSONPointer, in state: JSON?) -> Place {
     var (place, value) = (Place(scope: rootScope), state)
     for token in pointer.tokens {
-      let isIndex =
-        value.map { $0.array != nil } ?? (token == "-" || token.utf8.allSatisfy(\.isDigit))
-      if isIndex {
+      if value.map({ $0.array != nil }) ?? (token == "-" || isIndex(token)) {
         place.path = place.path.appending(token)
         place.scope = scope(ofElementsIn: place.scope)
       } else {

@@ -1,6 +1,7 @@
 import RexJSON
-import RexRedaction
 import Testing
+
+@testable import RexRedaction
 
 /// A path pattern redacts the values that it matches, and nothing else.
 @Suite struct PathPatternTests {
@@ -23,6 +24,14 @@ import Testing
     let shown = redactor.redact(Self.document).description
     let gone = ["a", "b", "c", "d", "e", "f"].filter { !shown.contains("\"\($0)\"") }
     #expect(gone == covered)
+  }
+
+  @Test(arguments: ["/user/", "/user//x", "/user/0", "/user/-"])
+  func aValueIsRedactedByItsPathAlone(_ path: String) throws {
+    let pattern = try #require(PathPattern(path.replacing("-", with: "0")))
+    let rules = RedactionRules.only(paths: [pattern])
+    let pointer = try #require(JSONPointer(path))
+    #expect(Redactor(rules: rules).redact("secret", at: pointer) != "secret")
   }
 
   @Test(arguments: ["", "/a~2", String(repeating: "/a", count: 64)])

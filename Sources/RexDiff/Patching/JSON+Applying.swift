@@ -146,7 +146,8 @@ extension JSON {
     }
   }
 
-  private func value(at pointer: JSONPointer) throws(JSONPatchError) -> JSON {
+  /// Returns the value at a pointer.
+  package func value(at pointer: JSONPointer) throws(JSONPatchError) -> JSON {
     guard let value = self[pointer] else { throw JSONPatchError(.targetMissing, pointer: pointer) }
     return value
   }

@@ -91,6 +91,7 @@ extension PathPattern {
 
 private let slash = UInt8(ascii: "/")
 
-private func isIndex(_ token: String) -> Bool {
+/// Whether a token may be an index.
+func isIndex(_ token: String) -> Bool {
   !token.isEmpty && token.utf8.allSatisfy(\.isDigit)
 }
