@@ -11,10 +11,11 @@
 
     init() throws { app = try Misbehaving() }
 
-    @Test(arguments: [[], ["--quick"], ["--in-process"]])
-    func theFirstDivergenceEndsTheCheck(_ options: [String]) throws {
+    @Test(
+      arguments: [[], ["--quick"], ["--in-process"], ["--quick", "--in-process"]], [[1, 3], [2]])
+    func theFirstDivergenceEndsTheCheck(_ options: [String], _ keyframes: Set<Int>) throws {
       let actions = [Self.add, Self.uuid, Self.add, Self.uuid, Self.add]
-      let log = try app.log(actions, keyframes: [1, 3])
+      let log = try app.log(actions, keyframes: keyframes)
       let found = try app.verification(["--first", log] + options)
       #expect(found.divergences.map(\.seq) == [2])
       #expect(found.counts.diverged == 1 && found.counts.actionCount == 5)

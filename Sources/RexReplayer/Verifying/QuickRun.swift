@@ -43,7 +43,8 @@ struct QuickRun {
           verification.stop(after: keyframe.seq, before: range.end ?? log.lastSeq)
           return verification
         }
-      case .action where options.isStopped():
+      case .action
+      where options.isStopped() || options.stopsAtFirst && verification.hasDifference:
         // Those since the last keyframe have not been compared.
         let seq = start ?? log.session.after
         verification.stop(after: seq, before: range.end ?? log.lastSeq)
