@@ -22,7 +22,8 @@ struct Call {
 /// Paths in the output are replaced, so that expected outputs do not depend on the machine.
 func run(
   _ words: [String], input: String = "", isInteractive: Bool = false, showsColor: Bool = false,
-  columnCount: Int? = nil, isStopped: @escaping @Sendable () -> Bool = { false },
+  columnCount: Int? = nil, showsProgress: Bool = false,
+  isStopped: @escaping @Sendable () -> Bool = { false },
   beforeLine: @escaping @Sendable (String) -> Void = { _ in }
 ) -> Call {
   let folder = Fixture.url("logs/v1").path + "/"
@@ -41,6 +42,7 @@ func run(
     }, isInteractive: isInteractive, showsColor: showsColor)
   environment.terminalColumnCount = columnCount
   environment.catchInterruption = { isStopped }
+  if showsProgress { environment.writeProgress = environment.writeError }
   let status = tool.run(words, in: environment)
   return Call(
     output: output.withLock { $0 }.replacing(folder, with: ""),

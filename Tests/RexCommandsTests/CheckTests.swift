@@ -145,7 +145,7 @@ import Testing
         return false
       })
     #expect(call.status == .success)
-    // Once after each action, and once after the log.
+    // Once before the log, and once after each action.
     #expect(askedCount.withLock { $0 } == 4)
   }
 
@@ -226,11 +226,35 @@ import Testing
 
   @Test func aStoppedCheckHasNoVerdict() throws {
     try Data("numbers: @.seq > 0".utf8).write(to: URL(filePath: rules))
+    let wasAsked = Locked(false)
     let call = run(
-      ["check", "team-chat.jsonl", "news.jsonl", "--rules", rules], isStopped: { true })
+      ["check", "team-chat.jsonl", "news.jsonl", "--rules", rules],
+      isStopped: {
+        wasAsked.withLock { wasAsked in
+          defer { wasAsked = true }
+          return wasAsked
+        }
+      })
     #expect(call.status == .noVerdict)
     #expect(call.errors.contains("stopped at action 1 of 300; there may be more\n"), "\(call)")
-    #expect(call.errors.contains("1 log not checked\n"))
+    #expect(call.errors.contains("\nstopped: 1 log not checked\n"))
+  }
+
+  /// Of two logs with three actions, it asks before each log and after each action.
+  @Test(arguments: 0...8)
+  func noLogIsLeftUncheckedInSilence(_ asksMax: Int) throws {
+    try Data("numbers: @.seq > 0".utf8).write(to: URL(filePath: rules))
+    let askedCount = Locked(0)
+    let call = run(
+      ["check", log, log, "--rules", rules],
+      isStopped: {
+        askedCount.withLock {
+          $0 += 1
+          return $0 > asksMax
+        }
+      })
+    #expect(call.status == (asksMax < 8 ? .noVerdict : .success), "\(call)")
+    #expect(call.errors.isEmpty == (asksMax == 8))
   }
 
   @Test func aDamagedLogIsUnreadableUnlessARuleIsBroken() throws {

@@ -38,17 +38,9 @@ extension Command {
       }
     }
     let logs = try call.logs()
-    if call.has(Options.junit) { call.environment.outliveReader() }
-    var checks = RulesChecks(call: call, rules: rules, path: path)
-    for (index, log) in logs.enumerated() {
-      try checks.check(log)
-      if call.control.isStopped(), index < logs.count - 1 {
-        let count = LogText.count(logs.count - 1 - index, "log")
-        call.environment.printError("\(count) not checked\n")
-        break
-      }
-    }
-    return try checks.finish()
+    let check = LogsCheck(
+      call: call, suite: "check", holds: "kept", broken: "broken", unknown: "undecided")
+    return try check.run(on: logs) { log in try call.check(log, rules, path) }
   }
 }
 
@@ -73,65 +65,26 @@ extension LogRules {
   }
 }
 
-/// Checks logs one after the other, and summarizes them.
-private struct RulesChecks {
-  let call: CommandCall
-  let rules: LogRules
-  let path: String
-  private var statuses: [CommandStatus] = []
-  private var report = JUnitReport(suite: "check")
-
-  init(call: CommandCall, rules: LogRules, path: String) {
-    (self.call, self.rules, self.path) = (call, rules, path)
-  }
-
-  /// Checks a log; throws only usage errors.
-  mutating func check(_ paths: LogPaths) throws {
-    let clock = ContinuousClock()
-    let start = clock.now
-    let outcome: JUnitReport.Outcome
-    do {
-      let log = try paths.open()
-      let (status, text) = try check(log)
-      statuses.append(status)
-      switch status {
-      case .success: outcome = .passed
-      case .negative: outcome = .failed(text)
-      case .noVerdict: outcome = .skipped(text)
-      case .usage, .unreadable: outcome = .unreadable(text)
-      }
-    } catch {
-      statuses.append(try call.report(error))
-      outcome = .unreadable(CommandError(error).text.plain)
+extension CommandCall {
+  /// Checks a log against rules, and prints the result; also returns it as text.
+  fileprivate func check(
+    _ log: Log, _ rules: LogRules, _ path: String
+  ) throws -> (CommandStatus, text: String) {
+    let states = states(of: log)
+    let found = try withProgress(on: log) { call in
+      try RulesCheck(rules, in: states, isStopped: call.control.isStopped(at:))
     }
-    report.add(paths.name, seconds: (clock.now - start) / .seconds(1), outcome)
-  }
-
-  /// Checks a log, and prints the result; also returns it as text.
-  private func check(_ log: Log) throws -> (CommandStatus, text: String) {
-    let states = call.states(of: log)
-    let call = call.showingProgress(on: log)
-    defer { call.progress?.end() }
-    let found = try RulesCheck(rules, in: states, isStopped: call.control.isStopped(at:))
-    call.progress?.end()
     let text = found.text(of: log)
-    call.print(text, RulesAnswer(log: log.name, check: found).json)
-    call.environment.printError(found.notes(on: log, states, path))
+    print(text, RulesAnswer(log: log.name, check: found).json)
+    environment.printError(found.notes(on: log, states, path))
     let statuses: [RuleResult.Verdict: CommandStatus] = [
       .holds: .success, .broken: .negative, .undecided: .noVerdict,
     ]
     let status = statuses[found.verdict] ?? .noVerdict
     // What is damaged may break any rule; a rule that is broken stays broken.
-    let answer = call.status(
+    let answer = self.status(
       status, doubtful: status == .negative ? .usage : status, stoppedAt: found.stoppedSeq,
       about: log)
     return (status == .negative ? status : answer, text.plain)
-  }
-
-  /// Prints the summary, and writes the report.
-  func finish() throws -> CommandStatus {
-    call.printSummary(of: statuses, holds: "kept", broken: "broken", unknown: "undecided")
-    if let path = try call[Options.junit] { try report.write(to: path) }
-    return CommandStatus.ofSeveralLogs(statuses)
   }
 }

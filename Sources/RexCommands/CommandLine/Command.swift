@@ -98,21 +98,24 @@ struct CommandCall: Sendable {
   ///
   /// Reports the number of reduced actions on standard error.
   func backfilled(_ log: Log) -> Log? {
-    guard let reducer = try? reducer(of: log) else { return nil }
-    do {
-      let (backfilled, count) = try reducer.backfill(log)
-      let actions = LogText.count(count, "action")
-      environment.printError(
-        """
-        \(log.name): \(actions) without a recorded patch: reduced again by the reducer of \
-        \((try? self[Options.app]) ?? log.session.app.name)
+    // Its progress is not that of the command.
+    withProgress(on: log) { call in
+      guard let reducer = try? call.reducer(of: log) else { return nil }
+      do {
+        let (backfilled, count) = try reducer.backfill(log)
+        let actions = LogText.count(count, "action")
+        call.environment.printError(
+          """
+          \(log.name): \(actions) without a recorded patch: reduced again by the reducer of \
+          \((try? call[Options.app]) ?? log.session.app.name)
 
-        """)
-      return backfilled
-    } catch {
-      let problem = CommandError(error).problem
-      environment.printError(problem + "; states that are not recorded cannot be shown\n")
-      return nil
+          """)
+        return backfilled
+      } catch {
+        let problem = CommandError(error).problem
+        call.environment.printError(problem + "; states that are not recorded cannot be shown\n")
+        return nil
+      }
     }
   }
 

@@ -53,28 +53,33 @@ extension Command {
       throw CommandError.usage(
         "--follow takes a file or a folder; standard input is always read to its end")
     }
-    var log = try call.open(path)
-    let call = follows ? call : call.showingProgress(on: log)
-    var listing = try Listing(call, log)
-    try listing.list(log)
-    if follows {
-      while !call.control.isStopped(), call.environment.wait() {
-        guard let next = call.reopened(log, at: path, ifReplaced: "listing that one") else {
-          continue
-        }
-        log = next.log
-        try listing.resume(with: next.log, isReplaced: next.isReplaced)
-      }
+    let log = try call.open(path)
+    guard follows else {
+      return try call.withProgress(on: log) { try $0.list(log) }
     }
-    call.progress?.end()
+    return try call.list(log, following: path)
+  }
+}
+
+extension CommandCall {
+  /// Lists a log's actions, and those that are added to the log at a path.
+  fileprivate func list(_ log: Log, following path: String? = nil) throws -> CommandStatus {
+    var log = log
+    var listing = try Listing(self, log)
+    try listing.list(log)
+    while let path, !control.isStopped(), environment.wait() {
+      guard let next = reopened(log, at: path, ifReplaced: "listing that one") else { continue }
+      log = next.log
+      try listing.resume(with: next.log, isReplaced: next.isReplaced)
+    }
     try listing.reportUnknownNames()
     if let undecided = listing.undecided.note {
-      call.environment.printError("\(log.name): \(undecided.text)\n")
+      environment.printError("\(log.name): \(undecided.text)\n")
     }
-    if let stoppedSeq = listing.stoppedSeq, !follows {
-      return call.status(listing.status, stoppedAt: stoppedSeq, about: log)
+    if let stoppedSeq = listing.stoppedSeq, path == nil {
+      return status(listing.status, stoppedAt: stoppedSeq, about: log)
     }
-    call.environment.printIncompleteness(of: log)
+    environment.printIncompleteness(of: log)
     return listing.status
   }
 }

@@ -6,6 +6,8 @@ import RexLocking
 final class ProgressLine: Sendable {
   private struct Progress {
     var count = 0
+    /// When it was counted first.
+    var start: ContinuousClock.Instant?
     /// When the line was written last; nil if it was not.
     var shownAt: ContinuousClock.Instant?
   }
@@ -13,7 +15,6 @@ final class ProgressLine: Sendable {
   private let total: Int
   private let write: @Sendable (String) -> Void
   private let now: @Sendable () -> ContinuousClock.Instant
-  private let start: ContinuousClock.Instant
   private let progress = Locked(Progress())
 
   /// What takes less time is not told.
@@ -25,13 +26,15 @@ final class ProgressLine: Sendable {
     total: Int, write: @escaping @Sendable (String) -> Void,
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
-    (self.total, self.write, self.now, start) = (total, write, now, now())
+    (self.total, self.write, self.now) = (total, write, now)
   }
 
   /// Counts reduced actions; called on any thread.
   func add(_ count: Int) {
     let now = now()
     progress.withLock { progress in
+      let start = progress.start ?? now
+      progress.start = start
       progress.count = min(progress.count + count, total)
       guard now - start >= Self.delay, progress.shownAt.map({ now - $0 >= Self.interval }) ?? true
       else { return }

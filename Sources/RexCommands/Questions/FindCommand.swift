@@ -33,19 +33,19 @@ extension Command {
     let parts = try call[Options.parts].flatMap(\.self)
     let log = try call.open(words[0])
     let states = call.states(of: log)
-    let call = call.showingProgress(on: log)
     let search = LogSearch(
       pattern, in: states, Set(parts.isEmpty ? TextMatch.Part.allCases : parts),
       seqs: try call.seqs(log), isReversed: call.has(Options.reverse))
-    var questions = LogQuestions(states, call.control)
-    let count = try questions.find(search) { hit in
-      call.print(AnswerText.text(of: hit), hit.json)
-      return !call.has(Options.first)
+    return try call.withProgress(on: log) { call in
+      var questions = LogQuestions(states, call.control)
+      let count = try questions.find(search) { hit in
+        call.print(AnswerText.text(of: hit), hit.json)
+        return !call.has(Options.first)
+      }
+      if let warning = questions.warning(log) { call.environment.printError(warning) }
+      return call.status(
+        count > 0 ? .success : .negative, stoppedAt: questions.stoppedSeq, about: log)
     }
-    call.progress?.end()
-    if let warning = questions.warning(log) { call.environment.printError(warning) }
-    return call.status(
-      count > 0 ? .success : .negative, stoppedAt: questions.stoppedSeq, about: log)
   }
 }
 

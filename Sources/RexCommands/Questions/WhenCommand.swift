@@ -34,27 +34,28 @@ extension Command {
     let condition = try call.condition(words[1], what: "EXPR")
     let log = try call.open(words[0])
     let states = call.states(of: log)
-    let call = call.showingProgress(on: log)
-    var questions = LogQuestions(states, call.control)
-    var hint: StyledText?
     let tellsWhether = call.choice == .changes
     let placeholders = LogPlaceholders(log)
     let seqs = Range(try call.seqs(log).clamped(to: 0...Int.max - 1))
-    let count = try questions.when(condition, in: seqs, call.choice) { answer in
-      call.print(
-        AnswerText.text(of: answer, tellsWhether: tellsWhether, marking: placeholders), answer.json)
-      hint = hint ?? answer.hint
+    return try call.withProgress(on: log) { call in
+      var questions = LogQuestions(states, call.control)
+      var hint: StyledText?
+      let count = try questions.when(condition, in: seqs, call.choice) { answer in
+        call.print(
+          AnswerText.text(of: answer, tellsWhether: tellsWhether, marking: placeholders),
+          answer.json)
+        hint = hint ?? answer.hint
+      }
+      if let hint { call.environment.printError("hint: " + hint + "\n") }
+      if let warning = questions.warning(log) { call.environment.printError(warning) }
+      if count == 0, questions.stoppedSeq == nil {
+        let unknown = try UnknownNames(conditions: [condition], in: states.log)
+        call.environment.printError(unknown.text(of: log))
+      }
+      let none: CommandStatus = questions.undecided.count > 0 ? .noVerdict : .negative
+      return call.status(
+        count > 0 ? .success : none, doubtful: none, stoppedAt: questions.stoppedSeq, about: log)
     }
-    call.progress?.end()
-    if let hint { call.environment.printError("hint: " + hint + "\n") }
-    if let warning = questions.warning(log) { call.environment.printError(warning) }
-    if count == 0, questions.stoppedSeq == nil {
-      let unknown = try UnknownNames(conditions: [condition], in: states.log)
-      call.environment.printError(unknown.text(of: log))
-    }
-    let none: CommandStatus = questions.undecided.count > 0 ? .noVerdict : .negative
-    return call.status(
-      count > 0 ? .success : none, doubtful: none, stoppedAt: questions.stoppedSeq, about: log)
   }
 }
 

@@ -7,21 +7,28 @@ extension CommandCall {
   /// A unique identifier for a new log.
   static var newID: String { UUID().uuidString }
 
-  /// This call with a line that tells its progress, if someone sees it.
+  /// Runs a part of this call with a line that tells its progress, if someone sees it.
   ///
   /// - Parameter runCount: How often the log is reduced.
-  func showingProgress(on log: Log, runCount: Int = 1) -> CommandCall {
-    guard let write = environment.writeProgress else { return self }
+  func withProgress<Result>(
+    on log: Log, runCount: Int = 1, _ body: (CommandCall) throws -> Result
+  ) rethrows -> Result {
+    guard let write = environment.writeProgress else { return try body(self) }
     var call = self
     let progress = ProgressLine(
       total: (log.lastSeq - log.session.after) * runCount, write: write)
+    defer { progress.end() }
     (call.progress, call.control.report) = (progress, { _ in progress.add(1) })
-    // Results are written in place of the line.
+    // Results and errors are written in place of the line.
     call.environment.write = { [environment] text in
       progress.end()
       environment.write(text)
     }
-    return call
+    call.environment.writeError = { [environment] text in
+      progress.end()
+      environment.writeError(text)
+    }
+    return try body(call)
   }
 
   /// Where a log's actions are reduced again, as the call's options specify.

@@ -12,36 +12,38 @@ extension Command {
   ) { call in
     let path = try call.newLog("NEW")
     let log = try call.open(call.operands("LOG")[0])
-    let call = call.showingProgress(on: log)
-    defer { call.progress?.end() }
-    let reducer = try call.reducer(of: log)
-    if let edits = try call.edits(of: log) {
-      return try call.replay(log, edits, by: reducer, into: path)
+    try call.withProgress(on: log) { call in
+      let reducer = try call.reducer(of: log)
+      if let edits = try call.edits(of: log) {
+        try call.replay(log, edits, by: reducer, into: path)
+      } else {
+        try call.replay(log, by: reducer, into: path)
+      }
     }
-    var outcome = ReplayOutcome()
-    try writeNewLog(at: path) { sink in
-      outcome = try reducer.replay(log, into: sink)
-    }
-    call.progress?.end()
-    call.print(ReplayResult(log: log, output: path, outcome: outcome))
     call.environment.printIncompleteness(of: log)
     return .success
   }
 }
 
 extension CommandCall {
+  /// Writes the log that results from reducing the actions again.
+  fileprivate func replay(_ log: Log, by reducer: any ReducerBackend, into path: String) throws {
+    var outcome = ReplayOutcome()
+    try writeNewLog(at: path) { sink in
+      outcome = try reducer.replay(log, into: sink)
+    }
+    print(ReplayResult(log: log, output: path, outcome: outcome))
+  }
+
   /// Writes the log that results from editing actions.
   fileprivate func replay(
     _ log: Log, _ edits: ActionEdits, by reducer: any ReducerBackend, into path: String
-  ) throws -> CommandStatus {
+  ) throws {
     var outcome = EditOutcome()
     try writeNewLog(at: path) { sink in
       outcome = try reducer.replay(log, editing: edits, id: Self.newID, into: sink) { false }
     }
-    progress?.end()
     print(EditResult(log: log.name, output: path, outcome: outcome))
-    environment.printIncompleteness(of: log)
-    return .success
   }
 }
 

@@ -53,70 +53,27 @@ extension Command {
     let logs = try call.logs()
     var options = try VerificationOptions(call)
     options.isStopped = call.control.isStopped
-    var check = LogsCheck(
-      call: call, options: options, runCount: try call.runCount())
-    if call.has(Options.junit) { call.environment.outliveReader() }
-    for log in logs where !call.control.isStopped() { try check.verify(log) }
-    return try check.finish(of: logs.count)
+    let runCount = try call.runCount()
+    let check = LogsCheck(
+      call: call, suite: "verify", holds: "verified", broken: "diverged", unknown: "inconclusive")
+    return try check.run(on: logs) { log in try call.verify(log, options, runCount) }
   }
 }
 
-/// Checks logs one after the other, and summarizes them.
-private struct LogsCheck {
-  let call: CommandCall
-  let options: VerificationOptions
-  let runCount: Int
-  private var statuses: [CommandStatus] = []
-  private var report = JUnitReport(suite: "verify")
-
-  init(call: CommandCall, options: VerificationOptions, runCount: Int) {
-    (self.call, self.options, self.runCount) = (call, options, runCount)
-  }
-
-  /// Checks a log; throws only usage errors.
-  mutating func verify(_ paths: LogPaths) throws {
-    let clock = ContinuousClock()
-    let start = clock.now
-    var outcome = JUnitReport.Outcome.passed
-    do {
-      let log = try paths.open()
-      let option = runCount > 1 ? "--runs" : options.jobCount > 1 ? "--jobs" : nil
-      let passCount = runCount + (options.isCumulative || runCount > 1 ? 1 : 0)
-      let call = call.showingProgress(on: log, runCount: passCount)
-      defer { call.progress?.end() }
-      let reducer = try call.reducer(of: log, inWorkersFor: option)
-      let found = try reducer.verify(log, options, runCount: runCount)
-      call.progress?.end()
-      call.print(VerifiedLog(found, log))
-      call.environment.printIncompleteness(of: log)
-      statuses.append(CommandStatus(found.verdict))
-      let text = found.lines(marking: LogPlaceholders(log)).map(\.escapedForDisplay)
-        .joined(separator: "\n")
-      switch found.verdict {
-      case .verified: break
-      case .diverged: outcome = .failed(text)
-      case .inconclusive: outcome = .skipped(text)
-      }
-    } catch {
-      let status = try call.report(error)
-      statuses.append(status)
-      let text = CommandError(error).text.plain
-      outcome = status == .noVerdict ? .skipped(text) : .unreadable(text)
+extension CommandCall {
+  /// Verifies a log, and prints the result; also returns it as text.
+  fileprivate func verify(
+    _ log: Log, _ options: VerificationOptions, _ runCount: Int
+  ) throws -> (CommandStatus, text: String) {
+    let option = runCount > 1 ? "--runs" : options.jobCount > 1 ? "--jobs" : nil
+    let passCount = runCount + (options.isCumulative || runCount > 1 ? 1 : 0)
+    let found = try withProgress(on: log, runCount: passCount) { call in
+      try call.reducer(of: log, inWorkersFor: option).verify(log, options, runCount: runCount)
     }
-    let seconds = (clock.now - start) / .seconds(1)
-    report.add(paths.name, seconds: seconds, outcome)
-  }
-
-  /// Prints the summary, and writes the report.
-  mutating func finish(of logCount: Int) throws -> CommandStatus {
-    call.printSummary(of: statuses, holds: "verified", broken: "diverged", unknown: "inconclusive")
-    if statuses.count < logCount {
-      let count = LogText.count(logCount - statuses.count, "log")
-      call.environment.printError("stopped: \(count) not checked\n")
-      statuses.append(.noVerdict)
-    }
-    if let path = try call[Options.junit] { try report.write(to: path) }
-    return CommandStatus.ofSeveralLogs(statuses)
+    print(VerifiedLog(found, log))
+    environment.printIncompleteness(of: log)
+    let lines = found.lines(marking: LogPlaceholders(log)).map(\.escapedForDisplay)
+    return (CommandStatus(found.verdict), lines.joined(separator: "\n"))
   }
 }
 
@@ -152,11 +109,6 @@ extension CommandStatus {
     case .inconclusive: self = .noVerdict
     }
   }
-
-  /// The status for several logs: a divergence first, then wrong usage, then an unreadable log.
-  static func ofSeveralLogs(_ statuses: [CommandStatus]) -> CommandStatus {
-    [.negative, .usage, .unreadable, .noVerdict].first(where: statuses.contains) ?? .success
-  }
 }
 
 extension VerificationOptions {
@@ -170,22 +122,6 @@ extension VerificationOptions {
 }
 
 extension CommandCall {
-  /// Prints how many of several logs have each verdict.
-  func printSummary(
-    of statuses: [CommandStatus], holds: String, broken: String, unknown: String
-  ) {
-    guard statuses.count > 1, !wantsJSON else { return }
-    let names: [(CommandStatus, String)] = [
-      (.success, holds), (.negative, broken), (.noVerdict, unknown), (.unreadable, "unreadable"),
-    ]
-    let counts = names.compactMap { status, name in
-      let count = statuses.count { $0 == status }
-      return count > 0 ? "\(count) \(name)" : nil
-    }
-    environment.print(
-      "\(LogText.count(statuses.count, "log")): \(counts.joined(separator: ", "))\n")
-  }
-
   /// The number of times to reduce the log, each time in new processes.
   fileprivate func runCount() throws -> Int {
     let count = try self[Options.runs]
