@@ -25,7 +25,9 @@ package struct DebugControl: Sendable {
 /// Where the reducer of the log's app runs.
 package protocol DebugReducer: Sendable {
   /// Returns the log with missing patches added; nil if the reducer is not available.
-  func backfilled(_ log: Log) -> Log?
+  ///
+  /// Throws if it is stopped; it is asked again then.
+  func backfilled(_ log: Log) throws(CancellationError) -> Log?
 
   /// Writes the log that results from editing actions.
   func replay(

@@ -28,7 +28,7 @@ struct BackfilledTail: Sendable {
       into: spool, from: LogKeyframe(seq: old.lastSeq, timeMs: 0, state: state))
     var part = try spool.log(named: log.name)
     if try part.lacksPatch() {
-      guard let backfilled = backfill(part) else { throw LogError(.changed, log: log.name) }
+      guard let backfilled = try backfill(part) else { throw LogError(.changed, log: log.name) }
       part = backfilled
     }
     var writer = LogWriter(lines)

@@ -11,7 +11,9 @@ package import RexLog
 /// all readers, and stays backfilled when it grows.
 package final class LogStates: Sendable {
   /// Returns a log with its missing patches added; nil if they cannot be.
-  package typealias Backfill = @Sendable (Log) -> Log?
+  ///
+  /// Throws if it is stopped; it is called again when a reader needs it.
+  package typealias Backfill = @Sendable (Log) throws(CancellationError) -> Log?
 
   /// The log that a reader of the states reads, until it asks for the backfilled one.
   package struct Source: Sendable {
@@ -92,8 +94,13 @@ extension LogStates {
 extension LogStates.Sources {
   /// Backfills the whole log.
   fileprivate mutating func backfillAll() {
-    let log = hasFailed ? nil : backfill?(recorded)
-    hasFailed = log == nil
+    var log: Log?
+    if !hasFailed, let backfill {
+      do {
+        log = try backfill(recorded)
+        hasFailed = log == nil
+      } catch {}
+    }
     current.isBackfilled = log != nil
     current.log = log ?? recorded
     current.edition += 1

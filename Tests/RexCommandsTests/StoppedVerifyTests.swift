@@ -44,24 +44,47 @@
       #expect(try app.run(["verify", "--first", app.log([Self.add])] + words).exit == 2)
     }
 
-    /// Sends the signal when the third action is reduced.
-    private func stopped(by signal: Int32, _ actions: [String]) throws -> Verification {
+    /// Sends the signal when the third action is reduced; returns what is written to a descriptor.
+    private func written(
+      by words: [String], onceStoppedBy signal: Int32, _ actions: [String],
+      withoutPatches: Bool = false, isError: Bool = false
+    ) throws -> Data {
       let path = app.folder.path + "/reached"
       let tell = #"{"tell":{"_0":"\#(path)"}}"#
-      let log = try app.log([Self.add, Self.add, tell] + actions, named: "long.jsonl")
+      let log = try app.log(
+        [Self.add, Self.add, tell] + actions, named: "long.jsonl", withoutPatches: withoutPatches)
       let process = Process()
       process.executableURL = BuiltProducts.url("MisbehavingApp")
-      process.arguments = ["verify", "--json", "--timeout", "60s", log]
+      process.arguments = [words[0], log] + words.dropFirst()
       process.currentDirectoryURL = URL(filePath: app.folder.path)
       let output = Pipe()
-      process.standardOutput = output
+      if isError { process.standardError = output } else { process.standardOutput = output }
       try process.run()
       while !FileManager.default.fileExists(atPath: path), process.isRunning { usleep(10_000) }
       kill(process.processIdentifier, signal)
-      let document = try output.fileHandleForReading.readToEnd() ?? Data()
+      let written = try output.fileHandleForReading.readToEnd() ?? Data()
       process.waitUntilExit()
       #expect(process.terminationReason == .exit && process.terminationStatus == 125)
+      return written
+    }
+
+    private func stopped(by signal: Int32, _ actions: [String]) throws -> Verification {
+      let document = try written(
+        by: ["verify", "--json", "--timeout", "60s"], onceStoppedBy: signal, actions)
       return try JSONDecoder().decode(Verification.self, from: document)
+    }
+
+    @Test(arguments: [
+      ["when", "$.nothing == 1"], ["list", "--where", "$.nothing == 1"], ["history", "/nothing"],
+      ["find", "nothing"],
+    ])
+    func aSignalEndsTheBackfilling(_ words: [String]) throws {
+      let naps = Array(repeating: #"{"nap":{}}"#, count: 100)
+      let errors = try written(
+        by: words, onceStoppedBy: SIGINT, naps, withoutPatches: true, isError: true)
+      let text = String(decoding: errors, as: UTF8.self)
+      #expect(text.contains(": stopped at action ") && !text.contains("reduced again"), "\(text)")
+      #expect(!text.contains("error"))
     }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])

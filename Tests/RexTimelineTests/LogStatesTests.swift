@@ -168,6 +168,25 @@ import Testing
     return results
   }
 
+  @Test func aBackfillThatIsStoppedBeginsAgain() throws {
+    var random = SeededGenerator(seed: 1)
+    let full = try RandomLog(actionCount: 5, &random)
+    let callCount = Locked(0)
+    let states = LogStates(try full.log.replacingPatches { _ in .notRecorded }) {
+      (_) throws(CancellationError) in
+      let count = callCount.withLock { count in
+        count += 1
+        return count
+      }
+      if count == 1 { throw CancellationError() }
+      return full.log
+    }
+    var timeline = Timeline(states)
+    #expect(throws: ReplayError.self) { try timeline.state(at: 5) }
+    #expect(try timeline.state(at: 5) == full.states[5])
+    #expect(callCount.withLock { $0 } == 2)
+  }
+
   /// The actions that change the value at a path.
   private func changes(of path: ValuePath, in states: LogStates) throws -> [Int] {
     var scan = try ActionScan([], [path], in: states, from: 0)

@@ -96,10 +96,10 @@ struct CommandCall: Sendable {
 
   /// The log with missing patches added; nil if this tool cannot reduce its actions.
   ///
-  /// Reports the number of reduced actions on standard error.
-  func backfilled(_ log: Log) -> Log? {
+  /// Reports the number of reduced actions on standard error. Throws if it is stopped.
+  func backfilled(_ log: Log) throws(CancellationError) -> Log? {
     // Its progress is not that of the command.
-    withProgress(on: log) { call in
+    try withProgress(on: log) { (call) throws(CancellationError) in
       guard let reducer = try? call.reducer(of: log) else { return nil }
       do {
         let (backfilled, count) = try reducer.backfill(log)
@@ -112,6 +112,7 @@ struct CommandCall: Sendable {
           """)
         return backfilled
       } catch {
+        guard !call.control.isStopped() else { throw CancellationError() }
         let problem = CommandError(error).problem
         call.environment.printError(problem + "; states that are not recorded cannot be shown\n")
         return nil

@@ -83,7 +83,8 @@ package struct CommandEnvironment: Sendable {
     }
     environment.catchInterruption = {
       Interruption.endsAtSecond = true
-      return Interruption(Interruption.ofAnyKind).check
+      _ = Interruption(Interruption.ofAnyKind)
+      return { Interruption.isRequested }
     }
     #if os(macOS) || os(Linux)
       environment.allowPager = { Pager.allow(variables: variables) }

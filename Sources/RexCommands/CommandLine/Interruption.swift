@@ -46,15 +46,12 @@ struct Interruption {
     }
   }
 
-  /// Whether a signal arrived.
-  var isRequested: Bool { Self.wasSignalled != 0 }
-
-  /// Returns whether a signal arrived; can be called on any thread.
-  var check: @Sendable () -> Bool { { Interruption.wasSignalled != 0 } }
+  /// Whether a signal arrived since it began; can be asked on any thread.
+  static var isRequested: Bool { wasSignalled != 0 }
 
   /// Restores the signals' handlers.
   func end() {
-    Self.isActive = false
+    (Self.wasSignalled, Self.isActive) = (0, false)
     for (number, handler) in previousHandlers { signal(number, handler) }
   }
 

@@ -63,7 +63,7 @@ extension CommandCall {
   ) throws -> CommandStatus {
     let interruption = Interruption(Interruption.ofAnyKind)
     defer { interruption.end() }
-    let outcome = try minimization(of: log, goal, interruption).run(goal.goal)
+    let outcome = try minimization(of: log, goal).run(goal.goal)
     guard case .found(let found) = outcome else {
       if case .notShown(let problem, let hint) = outcome {
         let hint = hint.map { "hint: \($0)\n" } ?? ""
@@ -83,15 +83,12 @@ extension CommandCall {
     return .success
   }
 
-  private func minimization(
-    of log: Log, _ goal: MinimizationGoal, _ interruption: Interruption
-  ) throws -> LogMinimization {
+  private func minimization(of log: Log, _ goal: MinimizationGoal) throws -> LogMinimization {
     let jobCount = try self[Options.jobs]
     let option = goal.isCrash ? "--crashes" : jobCount > 1 ? "--jobs" : nil
     let environment = environment
-    let control = MinimizationControl(isStopped: interruption.check) { progress in
-      environment.printError(progress.text)
-    }
+    let control = MinimizationControl(
+      isStopped: { Interruption.isRequested }, report: { environment.printError($0.text) })
     var minimization = LogMinimization(
       log, by: try reducer(of: log, inWorkersFor: option), control)
     minimization.budget = SearchBudget(

@@ -53,6 +53,7 @@ extension CommandCall {
     do {
       let seq = last ?? log.lastSeq
       guard let found = try questions.location(path, at: seq) else {
+        guard !control.isStopped() else { return status(.negative, stoppedAt: seq, about: log) }
         throw CommandError.noValue(path, through: seq, in: log)
       }
       location = found
@@ -60,7 +61,7 @@ extension CommandCall {
       environment.printDamage(of: log)
       throw error
     }
-    if location.isGone {
+    if location.isGone, !control.isStopped() {
       environment.printError(
         "\(log.name): \(path.text) does not exist after action \(last ?? log.lastSeq); "
           + "it last existed after action \(location.seq)\n")

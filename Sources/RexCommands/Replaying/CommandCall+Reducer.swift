@@ -10,9 +10,9 @@ extension CommandCall {
   /// Runs a part of this call with a line that tells its progress, if someone sees it.
   ///
   /// - Parameter runCount: How often the log is reduced.
-  func withProgress<Result>(
-    on log: Log, runCount: Int = 1, _ body: (CommandCall) throws -> Result
-  ) rethrows -> Result {
+  func withProgress<Result, Failure>(
+    on log: Log, runCount: Int = 1, _ body: (CommandCall) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     guard let write = environment.writeProgress else { return try body(self) }
     var call = self
     let progress = ProgressLine(
@@ -74,7 +74,7 @@ extension CommandCall {
       var workers = try Workers(tool: tool, name: name, app: self[Options.app])
       workers.timeoutSeconds = try self[Options.timeout]
       workers.memoryMiB = try self[Options.memory]
-      workers.report = progress.map { $0.add }
+      (workers.isStopped, workers.report) = (control.isStopped, progress.map { $0.add })
       return workers
     }
   #endif
@@ -82,20 +82,13 @@ extension CommandCall {
 
 /// The reducer of a debugging session.
 extension CommandCall: DebugReducer {
-  /// Writes the log of a branch; in a worker, Ctrl-C ends only this replay.
+  /// Writes the log of a branch; in a worker, it can be stopped.
   func replay(
     _ log: Log, editing edits: ActionEdits, into sink: some LogSink, _ control: DebugControl
   ) throws -> EditOutcome {
-    let reducer = try reducer(of: log)
-    guard reducer.hasWorkers else {
-      return try reducer.replay(log, editing: edits, id: Self.newID, into: sink) { false }
-    }
-    let interruption = Interruption(Interruption.controlC)
-    defer { interruption.end() }
-    let check = interruption.check
-    return try reducer.replay(log, editing: edits, id: Self.newID, into: sink) {
-      check() || control.isStopped()
-    }
+    var call = self
+    call.control = control
+    return try call.reducer(of: log).replay(log, editing: edits, id: Self.newID, into: sink)
   }
 }
 

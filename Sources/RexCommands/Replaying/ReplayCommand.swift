@@ -41,7 +41,7 @@ extension CommandCall {
   ) throws {
     var outcome = EditOutcome()
     try writeNewLog(at: path) { sink in
-      outcome = try reducer.replay(log, editing: edits, id: Self.newID, into: sink) { false }
+      outcome = try reducer.replay(log, editing: edits, id: Self.newID, into: sink)
     }
     print(EditResult(log: log.name, output: path, outcome: outcome))
   }

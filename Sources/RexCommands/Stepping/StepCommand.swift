@@ -14,6 +14,8 @@ extension Command {
         "step reads its commands from standard input; name a file instead of -")
     }
     let path = try call.operands("LOG")[0]
+    var call = call
+    call.control.isStopped = { Interruption.isRequested }
     var log = try call.open(path)
     let environment = call.environment
     let follows = call.has(Options.follow)
@@ -32,7 +34,7 @@ extension Command {
       if line.isEmpty, environment.isInteractive { line = last }
       let command = StepLine.named(by: line)
       last = command?.isRepeated ?? true ? line : ""
-      let isCaught = input.isEdited || command?.searches ?? false
+      let isCaught = input.isEdited || command?.takesLong ?? false
       let reply = try call.interruptible(isCaught) { control in
         if follows {
           log = try face.session.follow(log, at: path, call, control, waits: command?.kind == .next)
@@ -76,7 +78,7 @@ extension CommandCall {
     guard isCaught, !has(Options.inProcess) else { return try body(DebugControl()) }
     let interruption = Interruption(Interruption.controlC)
     defer { interruption.end() }
-    return try body(DebugControl(isStopped: interruption.check))
+    return try body(control)
   }
 }
 

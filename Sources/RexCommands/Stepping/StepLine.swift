@@ -35,10 +35,12 @@ struct StepLine {
     }
   }
 
-  /// Whether it searches the log, so that Ctrl-C ends the search rather than the session.
-  var searches: Bool {
+  /// Whether it searches the log or reduces it again, so that Ctrl-C ends that and not the session.
+  var takesLong: Bool {
     switch kind {
-    case .until, .backUntil, .when, .find, .rfind, .history, .blame, .causes, .compare, .marks: true
+    case .until, .backUntil, .when, .find, .rfind, .history, .blame, .causes, .compare, .marks,
+      .skip, .unskip, .edit, .insert, .move, .set:
+      true
     default: false
     }
   }

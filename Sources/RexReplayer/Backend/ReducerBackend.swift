@@ -20,12 +20,9 @@ package protocol ReducerBackend: Sendable {
 
   /// Writes the log that results from editing actions.
   ///
-  /// - Parameters:
-  ///   - id: The unique identifier of the new log's session.
-  ///   - isStopped: Whether to end, without a log; asked in workers only.
+  /// - Parameter id: The unique identifier of the new log's session.
   func replay(
-    _ log: Log, editing edits: ActionEdits, id: String, into sink: some LogSink,
-    isStopped: @escaping @Sendable () -> Bool
+    _ log: Log, editing edits: ActionEdits, id: String, into sink: some LogSink
   ) throws -> EditOutcome
 
   /// Returns the log with its missing patches added, and their number.
@@ -64,8 +61,7 @@ package struct InProcessReducer: ReducerBackend {
   }
 
   package func replay(
-    _ log: Log, editing edits: ActionEdits, id: String, into sink: some LogSink,
-    isStopped: @escaping @Sendable () -> Bool
+    _ log: Log, editing edits: ActionEdits, id: String, into sink: some LogSink
   ) throws -> EditOutcome {
     try replayer.replay(log, editing: edits, id: id, into: sink)
   }

@@ -149,6 +149,6 @@ extension ReducerBackend {
   func replay(
     _ log: Log, editing edits: ActionEdits, into sink: some LogSink
   ) throws -> EditOutcome {
-    try replay(log, editing: edits, id: UUID().uuidString, into: sink) { false }
+    try replay(log, editing: edits, id: UUID().uuidString, into: sink)
   }
 }

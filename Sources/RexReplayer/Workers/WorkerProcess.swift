@@ -149,10 +149,10 @@
         try passNewLog(to: sink)
         if lines.isBroken { throw workers.invalidTool("its answer is too long") }
         if isChannelClosed || hasEnded { return .died(death()) }
-        if workers.isStopped?() ?? false {
+        if workers.isStopped() {
           guard canStop else {
             throw ReplayError(
-              .worker(problem: "interrupted", hint: "nothing was changed", .negative),
+              .worker(problem: "interrupted", hint: "nothing was changed", .noVerdict),
               log: logName)
           }
           spawn.page.isStopped = true

@@ -14,8 +14,8 @@
     /// The time limit on an action, and on a request that the worker does not read.
     package var timeoutSeconds = Self.timeoutSecondsDefault
     package var memoryMiB = Self.memoryMiBDefault
-    /// Whether to stop waiting for a worker; nil if Ctrl-C ends the tool.
-    var isStopped: (@Sendable () -> Bool)?
+    /// Whether to stop waiting for a worker; asked often.
+    package var isStopped: @Sendable () -> Bool = { false }
     /// Receives the number of calls of the app's code since it was called last, on any thread.
     package var report: (@Sendable (Int) -> Void)?
 
@@ -140,12 +140,9 @@
     }
 
     package func replay(
-      _ log: Log, editing edits: ActionEdits, id: String, into sink: some LogSink,
-      isStopped: @escaping @Sendable () -> Bool
+      _ log: Log, editing edits: ActionEdits, id: String, into sink: some LogSink
     ) throws -> EditOutcome {
-      var workers = self
-      workers.isStopped = isStopped
-      let log = try workers.open(log)
+      let log = try open(log)
       switch try log.ask(.edit(edits, id: id), for: \.edited, into: sink) {
       case .replied(let outcome): return outcome
       case .died(let death): throw log.error(death, edits)
