@@ -165,6 +165,8 @@ package struct BranchSummary: Sendable, DebugDocument {
 
 /// What limits a reply.
 package enum DebugNote: Sendable {
+  /// Some states are unknown, and were passed over.
+  case unknown(UnknownStates)
   /// The condition depends on redacted values after some actions, which were passed over.
   case undecided(count: Int, first: Int)
   /// The changes by some actions are not recorded, and were not searched.
@@ -176,6 +178,7 @@ package enum DebugNote: Sendable {
 
   package var text: String {
     switch self {
+    case .unknown(let states): states.note ?? ""
     case .undecided(let count, let first):
       """
       skipped after \(LogText.count(count, "action")): the condition depends on a redacted value \

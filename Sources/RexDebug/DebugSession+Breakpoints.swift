@@ -71,7 +71,8 @@ extension DebugSession {
       var questions = LogQuestions(states, control)
       let seq = try questions.change(of: path, in: seqs, isLast: !isForward)
       return FoundAction(
-        seq: questions.stoppedSeq == nil ? seq : nil, stoppedSeq: questions.stoppedSeq)
+        seq: questions.stoppedSeq == nil ? seq : nil, notes: questions.notes,
+        stoppedSeq: questions.stoppedSeq)
     case .text(let text):
       return try search(
         TextPattern(text: text), seqs.lowerBound...(seqs.upperBound - 1), isForward: isForward,

@@ -58,7 +58,7 @@ extension DebugSession {
     DebugReply(.stopped(try goto(self.seq, .pause)), notes: notes + [.stopped(at: seq)])
   }
 
-  /// The answer about a condition, and the actions that redacted values leave undecided.
+  /// The answer about a condition, and the actions that were passed over.
   mutating func answer(
     _ condition: Condition, in seqs: Range<Int>, _ choice: LogQuestions.Choice,
     _ control: DebugControl
@@ -66,7 +66,7 @@ extension DebugSession {
     var found: ConditionAnswer?
     var questions = LogQuestions(states, control)
     _ = try questions.when(condition, in: seqs, choice) { found = $0 }
-    return (found, questions.undecided.note.map { [$0] } ?? [], questions.stoppedSeq)
+    return (found, questions.notes, questions.stoppedSeq)
   }
 
   /// The first or last action in a range that contains a text, and what could not be searched.
@@ -81,9 +81,7 @@ extension DebugSession {
       found = hit.seq
       return false
     }
-    return FoundAction(
-      seq: found, notes: questions.unsearchedNote.map { [$0] } ?? [],
-      stoppedSeq: questions.stoppedSeq)
+    return FoundAction(seq: found, notes: questions.notes, stoppedSeq: questions.stoppedSeq)
   }
 }
 

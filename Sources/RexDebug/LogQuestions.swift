@@ -6,8 +6,8 @@ package import RexTimeline
 /// Answers questions about a log, for commands and sessions.
 package struct LogQuestions {
   private let states: LogStates
-  /// The actions after which the last call of `when` did not know the state.
-  package private(set) var unknown = UnknownStates()
+  /// The actions after which the last call did not know the state.
+  private var unknown = UnknownStates()
 
   /// The actions that the last call of `when` could not decide.
   package private(set) var undecided = UndecidedActions()
@@ -101,7 +101,7 @@ package struct LogQuestions {
 extension LogQuestions {
   /// The first or last action in a range that changes the value at a path; nil if none does.
   mutating func change(of path: ValuePath, in seqs: Range<Int>, isLast: Bool) throws -> Int? {
-    stoppedSeq = nil
+    (unknown, stoppedSeq) = (UnknownStates(), nil)
     var found: Int?
     var scan = try ActionScan([], [path], in: states, from: seqs.lowerBound)
     while let step = try scan.next(), step.seq < seqs.upperBound {
@@ -109,7 +109,11 @@ extension LogQuestions {
         stoppedSeq = step.seq
         break
       }
-      guard step.changes[0].isChanged == true, step.seq >= seqs.lowerBound else { continue }
+      guard step.seq >= seqs.lowerBound else { continue }
+      if step.changes[0].isChanged == nil {
+        unknown.add(scan.problem)
+      }
+      guard step.changes[0].isChanged == true else { continue }
       found = step.seq
       if !isLast { break }
     }
@@ -168,8 +172,13 @@ extension LogQuestions {
 }
 
 extension LogQuestions {
-  /// The actions whose changes the last call of `find` could not search; nil if there are none.
-  package var unsearchedNote: DebugNote? {
-    unsearched.first.map { .unsearched(count: unsearched.count, first: $0) }
+  /// What the last call passed over.
+  package var notes: [DebugNote] {
+    var notes: [DebugNote] = []
+    if unknown.count > 0 { notes.append(.unknown(unknown)) }
+    if let first = unsearched.first {
+      notes.append(.unsearched(count: unsearched.count, first: first))
+    }
+    return notes + (undecided.note.map { [$0] } ?? [])
   }
 }

@@ -73,9 +73,7 @@ extension CommandCall {
       try listing.resume(with: next.log, isReplaced: next.isReplaced)
     }
     try listing.reportUnknownNames()
-    if let undecided = listing.undecided.note {
-      environment.printError("\(log.name): \(undecided.text)\n")
-    }
+    environment.print(listing.passed.notes, about: log)
     if let stoppedSeq = listing.stoppedSeq, path == nil {
       return status(listing.status, stoppedAt: stoppedSeq, about: log)
     }
@@ -91,7 +89,7 @@ private struct Listing {
   private let layout: ListLayout
   private var foundCount = 0
   private var damageCount = 0
-  private(set) var undecided = UndecidedActions()
+  private(set) var passed = PassedActions()
   private var states: LogStates?
   /// The number of the last listed action.
   private var last: Int?
@@ -108,7 +106,7 @@ private struct Listing {
   var status: CommandStatus {
     if damageCount > 0 { return .unreadable }
     if foundCount > 0 || filter.isEmpty { return .success }
-    return undecided.count > 0 ? .noVerdict : .negative
+    return passed.undecided.count > 0 ? .noVerdict : .negative
   }
 
   /// Says which names of the filter occur nowhere, if nothing was listed.
@@ -140,7 +138,7 @@ private struct Listing {
     let paths = layout.columns.compactMap(\.path)
     var stateFilter = try StateFilter(filter, showing: paths, states, from: first)
     let placeholders = LogPlaceholders(source.log)
-    defer { undecided.add(stateFilter.undecided) }
+    defer { passed.add(stateFilter.passed) }
     while let record = try reader.next() {
       if call.control.isStopped() {
         stoppedSeq = reader.lastSeq

@@ -1,3 +1,4 @@
+import RexDebug
 import RexDiff
 import RexJSON
 import RexLog
@@ -36,8 +37,9 @@ struct ActionFilter {
 struct StateFilter {
   /// Nil if no state is needed.
   private var scan: ActionScan?
-  /// The actions that a condition leaves undecided, if no other condition holds.
-  private(set) var undecided = UndecidedActions()
+  private(set) var passed = PassedActions()
+  /// Why the state is unknown, since the last action after which it was known.
+  private var problem: ReplayError?
 
   private let shownPaths: [ValuePath]
 
@@ -63,6 +65,7 @@ struct StateFilter {
   mutating func admits(_ action: LogAction) throws -> Bool {
     guard scan != nil else { return true }
     while let result = try scan?.next() {
+      problem = scan?.isStateKnown ?? true ? nil : problem ?? scan?.problem
       guard result.seq >= action.seq else { continue }
       return result.seq == action.seq && admits(action, result)
     }
@@ -70,20 +73,48 @@ struct StateFilter {
   }
 
   private mutating func admits(_ action: LogAction, _ result: ActionScan.Result) -> Bool {
-    let (evaluations, changes) = (result.evaluations, result.changes)
-    let holds = evaluations.isEmpty || evaluations.contains { $0.holds == true }
-    let isChanged = changes.isEmpty || changes.contains { $0.isChanged ?? action.writes($0.path) }
-    if !holds, isChanged, let undecided = evaluations.last(where: { $0.holds == nil }) {
-      self.undecided.add(undecided)
+    let holds = Self.any(of: result.evaluations.map(\.holds))
+    let isChanged = Self.any(of: result.changes.map { $0.isChanged ?? action.writes($0.path) })
+    guard holds == nil && isChanged != false || isChanged == nil && holds != false else {
+      return holds == true && isChanged == true
     }
-    return holds && isChanged
+    if let undecided = result.evaluations.last(where: { $0.holds == nil && $0.isStateKnown }) {
+      passed.undecided.add(undecided)
+    } else {
+      passed.unknown.add(problem)
+    }
+    return false
+  }
+
+  /// Whether any of some options matches, or there is none; nil if that is unknown.
+  private static func any(of matches: [Bool?]) -> Bool? {
+    matches.isEmpty || matches.contains(true) ? true : matches.contains(nil) ? nil : false
+  }
+}
+
+/// The actions that are left out, though they may match.
+struct PassedActions {
+  /// Those for which a redacted value decides.
+  var undecided = UndecidedActions()
+  /// Those for which an unknown state decides.
+  var unknown = UnknownStates()
+
+  mutating func add(_ others: PassedActions) {
+    undecided.add(others.undecided)
+    unknown.add(others.unknown)
+  }
+
+  var notes: [DebugNote] {
+    let unknown = unknown.count > 0 ? [DebugNote.unknown(unknown)] : []
+    return unknown + (undecided.note.map { [$0] } ?? [])
   }
 }
 
 extension LogAction {
-  /// Whether the action's patch names the path, for where the states are unknown.
-  fileprivate func writes(_ path: ValuePath) -> Bool {
-    guard let pointer = path.pointer else { return false }
-    return result?.patch?.operations.contains { $0.touches(pointer) } ?? false
+  /// Whether the action's patch names the path, for where the states are unknown; nil if that does
+  /// not tell whether it changed the value.
+  fileprivate func writes(_ path: ValuePath) -> Bool? {
+    guard let pointer = path.pointer, let patch = result?.patch else { return nil }
+    return patch.operations.contains { $0.touches(pointer) }
   }
 }

@@ -133,13 +133,9 @@ extension TextMatch {
   }
 }
 
-extension LogQuestions {
-  /// A warning if states were unknown, or if redacted values would have decided.
-  func warning(_ log: Log) -> StyledText? {
-    var text = StyledText()
-    for note in [unknown.note, unsearchedNote?.text, undecided.note?.text].compactMap(\.self) {
-      text += "\(log.name): \(note)\n"
-    }
-    return text.plain.isEmpty ? nil : text
+extension CommandEnvironment {
+  /// Reports on standard error what an answer passes over.
+  func print(_ notes: [DebugNote], about log: Log) {
+    for note in notes { printError("\(log.name): \(note.text)\n") }
   }
 }

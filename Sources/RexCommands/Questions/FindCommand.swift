@@ -42,7 +42,7 @@ extension Command {
         call.print(AnswerText.text(of: hit), hit.json)
         return !call.has(Options.first)
       }
-      if let warning = questions.warning(log) { call.environment.printError(warning) }
+      call.environment.print(questions.notes, about: log)
       return call.status(
         count > 0 ? .success : .negative, stoppedAt: questions.stoppedSeq, about: log)
     }

@@ -47,7 +47,7 @@ extension Command {
         hint = hint ?? answer.hint
       }
       if let hint { call.environment.printError("hint: " + hint + "\n") }
-      if let warning = questions.warning(log) { call.environment.printError(warning) }
+      call.environment.print(questions.notes, about: log)
       if count == 0, questions.stoppedSeq == nil {
         let unknown = try UnknownNames(conditions: [condition], in: states.log)
         call.environment.printError(unknown.text(of: log))

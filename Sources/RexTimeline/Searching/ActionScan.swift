@@ -42,6 +42,9 @@ package struct ActionScan {
     return Result(seq: walk.seq, evaluations: evaluations, changes: changes)
   }
 
+  /// The error that made the state unknown, after the first such action; else nil.
+  package var problem: ReplayError? { walk.problem }
+
   /// Whether the state after the last action is known.
   package var isStateKnown: Bool { walk.state != nil }
 

@@ -127,6 +127,18 @@ public struct UnknownStates: Sendable {
 
   package init() {}
 
+  /// Adds an action after which an error made the state unknown.
+  package mutating func add(_ problem: ReplayError?) {
+    count += 1
+    first = first ?? problem
+  }
+
+  /// Adds other actions.
+  package mutating func add(_ others: UnknownStates) {
+    count += others.count
+    first = first ?? others.first
+  }
+
   /// Adds a walk's last action if its state is unknown.
   mutating func add(_ walk: FocusedWalk, isKnown: Bool) {
     first = first ?? walk.problem
