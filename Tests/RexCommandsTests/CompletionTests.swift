@@ -13,7 +13,8 @@
       ("list LOG --type open", "openThread"), ("list LOG --from la", "last"),
       ("show LOG la", "last"), ("blame LOG /isL", "/isLoadingMessages"),
       ("history LOG /messages/0/b", "/messages/0/body"), ("completions f", "fish"),
-      ("record te", "team-chat"),
+      ("record te", "team-chat"), ("diff LOG -5 la", "last"), ("show -- LOG la", "last"),
+      ("show - la", "last"), ("completions -- f", "fish"),
     ])
     func aWordIsCompleted(_ line: String, _ expected: String) {
       let log = Fixture.url("logs/v1/team-chat.jsonl").path
@@ -21,7 +22,9 @@
       #expect(run(["complete", "--"] + words).output == expected + "\n")
     }
 
-    @Test(arguments: ["verify", "list x.jsonl --type", "show /dev/zero", "slice x -o", "nothing"])
+    @Test(arguments: [
+      "verify", "list x.jsonl --type", "show /dev/zero", "slice x -o", "nothing", "list --",
+    ])
     func filesAreLeftToTheShell(_ line: String) {
       let words = line.split(separator: " ").map(String.init) + [""]
       #expect(["", "last\n"].contains(run(["complete", "--"] + words).output))

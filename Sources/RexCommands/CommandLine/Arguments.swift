@@ -9,9 +9,7 @@ struct Arguments: Sendable {
     var words = Array(words)[...]
     var takesOptions = true
     while let word = words.popFirst() {
-      // A word such as -5 is an action's address.
-      guard takesOptions, word.hasPrefix("-"), word != "-", !String(word.dropFirst()).isDigits
-      else {
+      guard takesOptions, Self.isOption(word) else {
         operands.append(word)
         continue
       }
@@ -33,6 +31,11 @@ struct Arguments: Sendable {
         throw CommandError.usage("\(option.name) cannot be combined with \(other)")
       }
     }
+  }
+
+  /// Whether a word is an option, or the end of them; a word such as -5 is an action's address.
+  static func isOption(_ word: String) -> Bool {
+    word.hasPrefix("-") && word != "-" && !String(word.dropFirst()).isDigits
   }
 
   private static func nearest(to name: String, among names: [String]) -> String? {

@@ -30,25 +30,29 @@ struct Completion {
     }
     var operands: [String] = []
     var pending: OptionSpec?
+    var takesOptions = true
     for word in before.dropFirst() {
       if pending != nil {
         pending = nil
-      } else if let option = command.specs.first(where: { $0.name == word || $0.short == word }) {
-        pending = option.valueName == nil ? nil : option
-      } else if !word.hasPrefix("-") {
+      } else if takesOptions, Arguments.isOption(word) {
+        if word == "--" { takesOptions = false }
+        let option = command.specs.first { $0.name == word || $0.short == word }
+        pending = option.flatMap { $0.valueName == nil ? nil : $0 }
+      } else {
         operands.append(word)
       }
     }
-    let log = operands.first
+    // Standard input is not read here.
+    let log = operands.first.flatMap { $0 == "-" ? nil : $0 }
     if let pending { return values(of: pending.kind, log, partial) }
-    if let equals = partial.firstIndex(of: "="), partial.hasPrefix("--") {
+    if takesOptions, let equals = partial.firstIndex(of: "="), partial.hasPrefix("--") {
       let option = command.specs.first { $0.name == partial[..<equals] }
       let head = partial[...equals]
       return option.map {
         values(of: $0.kind, log, String(partial[head.endIndex...])).map { head + $0 }
       } ?? []
     }
-    if partial.hasPrefix("-") { return command.specs.map(\.name) }
+    if takesOptions, partial.hasPrefix("-") { return command.specs.map(\.name) }
     return values(of: command.kind(ofOperand: operands.count), log, partial)
   }
 
