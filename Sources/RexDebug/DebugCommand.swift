@@ -65,6 +65,16 @@ package enum DebugCommand: Sendable, Codable {
     }
   }
 
+  /// The warnings about its condition.
+  var warnings: [QueryError] {
+    switch self {
+    case .when(let condition), .setBreakpoint(.condition(let condition)),
+      .continue(.condition(let condition)?), .reverseContinue(.condition(let condition)?):
+      condition.warnings
+    default: []
+    }
+  }
+
   /// Whether it creates, changes or selects a branch.
   var changesBranches: Bool {
     switch self {

@@ -1,6 +1,7 @@
 package import RexDiff
 package import RexJSON
 package import RexLog
+package import RexQuery
 package import RexReplayer
 package import RexTimeline
 
@@ -165,6 +166,8 @@ package struct BranchSummary: Sendable, DebugDocument {
 
 /// What limits a reply.
 package enum DebugNote: Sendable {
+  /// The command's condition may not mean what it seems to.
+  case warning(QueryError)
   /// Some states are unknown, and were passed over.
   case unknown(UnknownStates)
   /// The condition depends on redacted values after some actions, which were passed over.
@@ -178,6 +181,7 @@ package enum DebugNote: Sendable {
 
   package var text: String {
     switch self {
+    case .warning(let warning): "warning: \(warning.description)"
     case .unknown(let states): states.note ?? ""
     case .undecided(let count, let first):
       """

@@ -96,6 +96,14 @@ package struct DebugSession {
   private mutating func run(
     _ command: DebugCommand, _ control: DebugControl
   ) throws -> DebugReply {
+    var reply = try content(of: command, control)
+    reply.notes = command.warnings.map { .warning($0) } + reply.notes
+    return reply
+  }
+
+  private mutating func content(
+    of command: DebugCommand, _ control: DebugControl
+  ) throws -> DebugReply {
     switch command {
     case .step(let count): try move(by: min(max(count, 0), Self.countMax))
     case .stepBack(let count): try move(by: -min(max(count, 0), Self.countMax))

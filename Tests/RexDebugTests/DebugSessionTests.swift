@@ -173,6 +173,19 @@ import Testing
       """, on: log(hasPatches: false))
   }
 
+  @Test func aWarningAboutAConditionIsANote() throws {
+    var face = try ToyFace(log())
+    let condition = #"match($.n, '[') || $.n > 3"#
+    let commands = [
+      #"{"when":{"condition":"\#(condition)"}}"#,
+      #"{"continue":{"until":{"condition":{"holds":"\#(condition)"}}}}"#,
+      #"{"reverseContinue":{"until":{"condition":{"holds":"\#(condition)"}}}}"#,
+    ]
+    for command in commands {
+      #expect(try face.reply(to: command).contains("warning: column 12: "), "\(command)")
+    }
+  }
+
   @Test(arguments: [
     #"{"continue":{"until":{"condition":{"holds":"$.n < 0"}}}}"#,
     #"{"continue":{"until":{"text":{"contains":"nowhere"}}}}"#,
