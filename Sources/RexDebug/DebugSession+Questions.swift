@@ -176,10 +176,7 @@ extension DebugSession {
       guard !control.isStopped(at: reader.lastReadSeq) else {
         return DebugReply(.marks(marks), notes: [.stopped(at: reader.lastReadSeq)])
       }
-      guard record.kind == .mark, case .mark(let mark)? = try? reader.entry(of: record) else {
-        continue
-      }
-      marks.append(mark)
+      if let mark = reader.mark(of: record) { marks.append(mark) }
     }
     return DebugReply(.marks(marks))
   }

@@ -186,6 +186,23 @@ import Testing
     }
   }
 
+  /// What is listed is what `goto` finds.
+  @Test func aMarkWhosePlaceIsUncertainIsNotListed() throws {
+    func mark(_ seq: Int, _ label: String) -> String {
+      #"{"kind":"mark","seq":\#(seq),"timeMs":0,"label":"\#(label)"}"#
+    }
+    let patch = HandmadeLog.patch("replace", "/n", "1")
+    let lines = [
+      HandmadeLog.keyframe(0), HandmadeLog.action(1, patch: patch), mark(1, "sure"),
+      HandmadeLog.action(5, patch: patch), mark(9, "unsure"),
+    ]
+    var face = try ToyFace(HandmadeLog(lines).log())
+    let marks = try face.reply(to: #"{"marks":{}}"#)
+    #expect(marks.contains(#""sure""#) && !marks.contains("unsure"), "\(marks)")
+    #expect(try face.reply(to: #"{"goto":{"target":"sure"}}"#).contains(#""seq":1"#))
+    #expect(try face.reply(to: #"{"goto":{"target":"unsure"}}"#).contains("there is no mark"))
+  }
+
   @Test(arguments: [
     #"{"continue":{"until":{"condition":{"holds":"$.n < 0"}}}}"#,
     #"{"continue":{"until":{"text":{"contains":"nowhere"}}}}"#,

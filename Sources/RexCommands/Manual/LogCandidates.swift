@@ -34,9 +34,7 @@ struct LogCandidates {
     let reader = log.reader()
     var labels: Set<String> = []
     while let record = try? reader.next() {
-      guard record.kind == .mark, case .mark(let mark)? = try? reader.entry(of: record) else {
-        continue
-      }
+      guard let mark = reader.mark(of: record) else { continue }
       let isPlain = SeqAddress(mark.label) == .mark(mark.label)
       labels.insert(isPlain ? mark.label : "mark:" + mark.label)
     }

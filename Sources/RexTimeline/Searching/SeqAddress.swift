@@ -110,9 +110,7 @@ extension Log {
     var found: Int?
     var labels: [String] = []
     try readEntries { record, reader in
-      guard record.kind == .mark, record.isTrusted,
-        case .mark(let mark)? = try? reader.entry(of: record)
-      else { return true }
+      guard let mark = reader.mark(of: record) else { return true }
       if mark.label.hasSameBytes(as: label) { found = mark.seq }
       if labels.count < 10 { labels.append(mark.label) }
       return true
@@ -127,5 +125,15 @@ extension Log {
   ) throws(ReplayError) {
     let reader = reader()
     while let record = try wrapping(reader.next()), body(record, reader) {}
+  }
+}
+
+extension LogReader {
+  /// The mark in the current line; nil for other lines, and for a mark that is damaged or whose
+  /// place is uncertain, which is no address.
+  package func mark(of record: LogRecord) -> LogMark? {
+    guard record.kind == .mark, record.isTrusted, case .mark(let mark)? = try? entry(of: record)
+    else { return nil }
+    return mark
   }
 }
