@@ -74,14 +74,9 @@ extension Command {
       return patch.isEmpty ? .success : .negative
     }
     let difference = StateDifference(from: before?.value, to: after?.value, at: pointer)
-    if call.wantsJSON {
-      for leaf in difference.leaves {
-        call.environment.print(leaf.json)
-      }
-    } else {
-      call.environment.print(
-        DifferenceText.lines(difference, .whole, marking: LogPlaceholders(log)))
-    }
+    call.print(
+      DifferenceText.lines(difference, .whole, marking: LogPlaceholders(log)),
+      lines: difference.leaves.map(\.json))
     return difference.isEmpty ? .success : .negative
   }
 }

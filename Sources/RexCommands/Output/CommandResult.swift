@@ -16,6 +16,20 @@ extension CommandCall {
       environment.print(result.text)
     }
   }
+
+  /// Prints text, or documents that are each on a line.
+  func print(_ text: @autoclosure () -> StyledText, lines: @autoclosure () -> [JSON]) {
+    if wantsJSON {
+      for line in lines() { environment.print(line) }
+    } else {
+      environment.print(text())
+    }
+  }
+
+  /// Prints text, or a document.
+  func print(_ text: @autoclosure () -> StyledText, _ json: @autoclosure () -> JSON) {
+    print(text(), lines: [json()])
+  }
 }
 
 extension CommandEnvironment {

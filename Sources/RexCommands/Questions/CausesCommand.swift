@@ -24,12 +24,9 @@ extension Command {
     let log = try call.open(words[0])
     let seq = try call.seq(words[1], what: "SEQ", in: log)
     let report = try CauseTree(of: seq, in: log, call.control)
-    if call.wantsJSON {
-      for line in report.lines { call.environment.print(line) }
-    } else {
-      call.environment.print(
-        call.has(Options.all) ? report.text(folded: false) : report.text(hint: " (--all)"))
-    }
+    call.print(
+      call.has(Options.all) ? report.text(folded: false) : report.text(hint: " (--all)"),
+      lines: report.lines)
     if let warning = report.warning(log) { call.environment.printError(warning) }
     return call.status(
       report.causes.isEmpty ? .negative : .success, stoppedAt: report.causes.stoppedSeq, about: log)

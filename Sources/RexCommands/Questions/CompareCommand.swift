@@ -26,11 +26,7 @@ extension Command {
     } catch DebugMiss.stopped(let seq) {
       return call.status(.negative, stoppedAt: seq, about: logs.first, logs.second)
     }
-    if call.wantsJSON {
-      for line in report.lines { call.environment.print(line) }
-    } else {
-      call.environment.print(report.text)
-    }
+    call.print(report.text, lines: report.lines)
     return call.status(
       report.comparison.isEqual ? .success : .negative, doubtful: .success,
       about: logs.first, logs.second)

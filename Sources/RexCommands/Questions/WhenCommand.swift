@@ -66,15 +66,6 @@ extension CommandCall {
     return has(Options.last) ? .last : .first
   }
 
-  /// Prints an answer in the requested format.
-  func print(_ text: @autoclosure () -> StyledText, _ json: @autoclosure () -> JSON) {
-    if wantsJSON {
-      environment.print(json())
-    } else {
-      environment.print(text())
-    }
-  }
-
   /// Parses a condition; errors give the problem and its position.
   func condition(_ text: String, what: String) throws -> Condition {
     warned(try ValueReader.condition.read(text, what), what: what)
