@@ -68,10 +68,17 @@ extension TextPattern {
 extension CommandCall {
   /// The range of numbers given by `--from` and `--to`.
   func seqs(_ log: Log) throws -> ClosedRange<Int> {
-    let first = try self[Options.from].map { try $0.seq(in: log) }
+    let (first, last) = try ends(in: log)
+    return (first ?? 0)...(last ?? .max)
+  }
+
+  /// The numbers given by `--from`, in a command's own option, and `--to`.
+  func ends(
+    _ from: Option<SeqAddress?> = Options.from, in log: Log
+  ) throws -> (first: Int?, last: Int?) {
+    let first = try self[from].map { try $0.seq(in: log) }
     let last = try self[Options.to].map { try $0.seq(in: log, from: first) }
-    let lowest = first ?? 0
-    guard lowest <= last ?? .max else { throw CommandError.usage("--from is after --to") }
-    return lowest...(last ?? .max)
+    guard first ?? 0 <= last ?? .max else { throw CommandError.usage("--from is after --to") }
+    return (first, last)
   }
 }

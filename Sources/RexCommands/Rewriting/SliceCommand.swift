@@ -51,9 +51,7 @@ private struct SliceOutcome: CommandResult {
 extension CommandCall {
   /// The part of a log that `--from` and `--to` name.
   func part(of log: Log) throws -> LogSlice {
-    let first = try self[Options.partFrom].map { try $0.seq(in: log) }
-    let last = try self[Options.to].map { try $0.seq(in: log, from: first) }
-    if let first, let last, first > last { throw CommandError.usage("--from is after --to") }
+    let (first, last) = try ends(Options.partFrom, in: log)
     return try LogSlice(log, from: first, through: last)
   }
 }
