@@ -105,12 +105,10 @@ extension CommandCall {
 extension MinimizationProgress {
   fileprivate var text: StyledText {
     switch self {
-    case .leftOut(let count, let reason):
+    case .leftOut(let count, let reason, let isWhereFixed):
+      let place = isWhereFixed ? " with the tool of --not-with" : ""
       let reason = reason ?? "they are opaque, and their patches are not recorded"
-      return "\(LogText.count(count, "action")) left out: \(reason)\n"
-    case .leftOutWhereFixed(let count, let reason):
-      let reason = reason ?? "they are opaque, and their patches are not recorded"
-      return "\(LogText.count(count, "action")) left out with the tool of --not-with: \(reason)\n"
+      return "\(LogText.count(count, "action")) left out\(place): \(reason)\n"
     case .reached(let actionCount, let testCount):
       let tests = LogText.count(testCount, "test")
       return "  \(LogText.count(actionCount, "action")) left after \(tests)\n"

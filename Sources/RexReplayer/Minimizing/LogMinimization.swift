@@ -54,11 +54,7 @@ package struct LogMinimization {
       var contrast = ContrastTrials(
         trials,
         notIn: try fixed.trials(of: log, question, isAskedAnywhere: isAnywhere, jobCount: 1))
-      let facts = try contrast.fixedFacts()
-      if facts.undecodableCount > 0 {
-        control.report(
-          .leftOutWhereFixed(count: facts.undecodableCount, reason: facts.undecodable))
-      }
+      reportUndecodable(try contrast.fixedFacts(), whereFixed: true)
       return try find(&contrast)
     }
   }
@@ -101,9 +97,11 @@ package struct LogMinimization {
   }
 
   /// Reports the actions that cannot be reduced.
-  func reportUndecodable(_ facts: TrialFacts) {
+  func reportUndecodable(_ facts: TrialFacts, whereFixed: Bool = false) {
     guard facts.undecodableCount > 0 else { return }
-    control.report(.leftOut(count: facts.undecodableCount, reason: facts.undecodable))
+    control.report(
+      .leftOut(
+        count: facts.undecodableCount, reason: facts.undecodable, whereFixed: whereFixed))
   }
 
   /// The result of a search, with a function that writes the new log.

@@ -18,10 +18,9 @@ package struct MinimizationControl {
 
 /// How far a minimization is.
 package enum MinimizationProgress {
-  /// Some actions cannot be reduced; the reason of the first is given, if there is one.
-  case leftOut(count: Int, reason: String?)
-  /// Some actions cannot be reduced where the bug is fixed.
-  case leftOutWhereFixed(count: Int, reason: String?)
+  /// Some actions cannot be reduced, or not where the bug is fixed; the reason of the first is
+  /// given, if there is one.
+  case leftOut(count: Int, reason: String?, whereFixed: Bool)
   /// Half as many actions are left as in the last report.
   case reached(actionCount: Int, testCount: Int)
 }
