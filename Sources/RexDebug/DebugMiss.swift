@@ -64,7 +64,7 @@ extension DebugMiss: CustomStringConvertible {
     case .noBreakpoint(let id): "there is no breakpoint \(id)"
     case .nowhereBack: "the session was nowhere before"
     case .nowhereForward: "the session has not gone back"
-    case .stopped(let seq): "stopped when it had reached action \(seq)"
+    case .stopped(let seq): DebugNote.stopped(at: seq).text
     default: branchDescription
     }
   }

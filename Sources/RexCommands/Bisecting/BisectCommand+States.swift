@@ -17,7 +17,7 @@ extension Command {
         + "about \(bisection.testCountEstimate) runs\n")
     while let seq = bisection.next() {
       guard let state = try state(at: seq, in: &timeline) else {
-        let missing = try unknownSeqs(around: seq, in: timeline)
+        let missing = try timeline.unknownSeqs(around: seq)
         call.environment.printError("  \(LogText.states(missing)) not in the log\n")
         bisection.leaveOut(missing)
         continue
@@ -43,12 +43,6 @@ extension Command {
       default: throw error
       }
     }
-  }
-
-  private static func unknownSeqs(
-    around seq: Int, in timeline: Timeline
-  ) throws -> ClosedRange<Int> {
-    try timeline.unknownSeqs(around: seq)
   }
 
   private static func report(

@@ -5,13 +5,13 @@ import RexReplayer
 extension Options {
   fileprivate static let skip = Option(
     repeatable: "--skip", "SEQS", .text, "leave out actions, such as 12,40-44")
-  fileprivate static let edit = Option(
+  static let edit = Option(
     repeatable: "--edit", "SEQ=JSON", .text, "replace an action's payload")
-  fileprivate static let insert = Option(
+  static let insert = Option(
     repeatable: "--insert", "SEQ=JSON", .text, "insert a new action after another")
-  fileprivate static let move = Option(
+  static let move = Option(
     repeatable: "--move", "SEQ:SEQ", .text, "move an action after another")
-  fileprivate static let set = Option(
+  static let set = Option(
     repeatable: "--set", "SEQ:PATH=JSON", .text, "change a value in the state after an action")
   fileprivate static let withEffects = Option(
     "--with-effects", "also leave out what skipped actions caused")

@@ -86,7 +86,7 @@ extension CommandCall {
       for answer in kept.reversed() { print(answer) }
     }
     if count == 0, questions.stoppedSeq == nil {
-      environment.printError("\(log.name): \(path.text) has not changed since the start\n")
+      environment.printError("\(log.name): \(DebugMiss.unchanged(path).description)\n")
     }
     return self.status(
       count > 0 ? .success : .negative, stoppedAt: questions.stoppedSeq, about: log)
