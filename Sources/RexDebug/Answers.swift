@@ -3,17 +3,8 @@ package import RexLog
 import RexQuery
 package import RexTimeline
 
-/// Something that `--json` prints, each document on a line of its own.
-package protocol DebugDocument: Encodable {
-  var json: JSON { get }
-}
-
-extension DebugDocument {
-  package func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
-}
-
 /// An action after which a condition holds, or no longer holds.
-package struct ConditionAnswer: Sendable, DebugDocument {
+package struct ConditionAnswer: Sendable {
   /// The values that the condition read.
   package var answer: ConditionScan.Answer
   package var holds: Bool
@@ -30,7 +21,7 @@ package struct ConditionAnswer: Sendable, DebugDocument {
 }
 
 /// A change of a value, and the action that made it.
-package struct ChangeAnswer: Sendable, DebugDocument {
+package struct ChangeAnswer: Sendable {
   package var change: ValueChange
   package var action: LogAction?
 
@@ -56,7 +47,7 @@ package struct ChangeAnswer: Sendable, DebugDocument {
 }
 
 /// The result of checking a log against rules.
-package struct RulesAnswer: Sendable, DebugDocument {
+package struct RulesAnswer: Sendable {
   package var log: String
   package var check: RulesCheck
 
@@ -95,7 +86,7 @@ extension RuleResult {
   }
 }
 
-extension LogSearch.Hit: DebugDocument {
+extension LogSearch.Hit {
   package var json: JSON {
     LogJSON.answer(
       seq, action,

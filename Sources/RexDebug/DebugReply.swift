@@ -37,7 +37,7 @@ package struct DebugReply: Sendable {
 }
 
 /// Where a session stopped, and why.
-package struct DebugStop: Sendable, DebugDocument {
+package struct DebugStop: Sendable {
   package var reason: Reason
   package var seq: Int
   /// The action that led here, with `null` in place of a long payload; nil at the start and after a
@@ -79,7 +79,7 @@ package struct DebugStop: Sendable, DebugDocument {
 }
 
 /// A watched value, at this stop and at the one before.
-package struct WatchedValue: Sendable, DebugDocument {
+package struct WatchedValue: Sendable {
   package var path: String
   package var old: JSON?
   package var new: JSON?
@@ -90,7 +90,7 @@ package struct WatchedValue: Sendable, DebugDocument {
 }
 
 /// The watched values at an action.
-package struct WatchList: Sendable, DebugDocument {
+package struct WatchList: Sendable {
   package var seq: Int
   package var watches: [WatchedValue]
 
@@ -100,7 +100,7 @@ package struct WatchList: Sendable, DebugDocument {
 }
 
 /// A value in the state after an action.
-package struct StateValue: Sendable, DebugDocument {
+package struct StateValue: Sendable {
   package var seq: Int
   package var value: JSON
 
@@ -108,7 +108,7 @@ package struct StateValue: Sendable, DebugDocument {
 }
 
 /// The action that led to a state.
-package struct LedAction: Sendable, DebugDocument {
+package struct LedAction: Sendable {
   package var seq: Int
   /// Its line, since the payload can be long.
   package var line: KeptAction
@@ -125,7 +125,7 @@ package struct LedAction: Sendable, DebugDocument {
 }
 
 /// The difference between the states after two actions.
-package struct DebugDifference: Sendable, DebugDocument {
+package struct DebugDifference: Sendable {
   package var from: Int
   package var to: Int
   package var difference: StateDifference
@@ -139,7 +139,7 @@ package struct DebugDifference: Sendable, DebugDocument {
 }
 
 /// A branch, or the recorded log.
-package struct BranchSummary: Sendable, DebugDocument {
+package struct BranchSummary: Sendable {
   package var name: String
   package var isHere: Bool
   package var last: Int

@@ -23,7 +23,7 @@ enum LogJSON {
   }
 }
 
-extension StateDifference.Leaf: DebugDocument {
+extension StateDifference.Leaf {
   package var json: JSON { json() }
 
   /// The difference as a document, with further members before or without long values.

@@ -4,7 +4,7 @@ import RexQuery
 package import RexTimeline
 
 /// The numbers that a value had over a session, and the actions that changed it.
-package struct ValueStatistics: Sendable, DebugDocument {
+package struct ValueStatistics: Sendable {
   /// A number, and the action after which it was the value.
   package struct Point: Sendable {
     package var seq: Int
