@@ -26,8 +26,10 @@ public struct ReplayableApp: Sendable {
     reducer: @escaping TypedReduction<Action, State>.Reducer
   ) {
     self.init(
-      name, migrations, coding: TypedCoding<Action, State>(), decode: decodeAction(_:from:),
-      reducer: reducer)
+      name, migrations, decode: decodeAction(_:from:),
+      encode: { action in
+        try (action as? any Encodable).map { try JSONDocumentEncoder().encode($0) }
+      }, reducer: reducer)
   }
 
   /// An app whose actions share a protocol, decoded by a registry.
@@ -36,16 +38,20 @@ public struct ReplayableApp: Sendable {
     reducer: @escaping TypedReduction<Action, State>.Reducer
   ) {
     self.init(
-      name, migrations, coding: TypedCoding<Action, State>(actions),
-      decode: { try RegisteredAction.decode($0, from: $1, by: actions) }, reducer: reducer)
+      name, migrations, decode: { try RegisteredAction.decode($0, from: $1, by: actions) },
+      encode: { action in
+        try JSONDocumentEncoder().encode(EncodedAction(action: action, actions: actions))
+      }, reducer: reducer)
   }
 
   private init<Action, State: Codable & SendableMetatype>(
-    _ name: String, _ migrations: [Migration], coding: TypedCoding<Action, State>,
+    _ name: String, _ migrations: [Migration],
     decode: @escaping TypedReduction<Action, State>.Decode,
+    encode: @escaping @Sendable (Action) throws -> JSON?,
     reducer: @escaping TypedReduction<Action, State>.Reducer
   ) {
-    (self.name, self.migrations, self.coding) = (name, migrations, coding)
+    (self.name, self.migrations) = (name, migrations)
+    coding = TypedCoding<Action, State>(decode: decode, encode: encode)
     makeReduction = { (state) throws(ReductionError) in
       try TypedReduction(from: state, decode: decode, reducer: reducer)
     }

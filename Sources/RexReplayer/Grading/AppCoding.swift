@@ -12,8 +12,8 @@ protocol AppCoding: Sendable {
 
 /// Uses the app's `State` and `Action` types.
 struct TypedCoding<Action, State: Codable & SendableMetatype>: AppCoding {
-  let decodeAction: @Sendable (JSON) throws -> Action
-  let encodeAction: @Sendable (Action) throws -> JSON?
+  let decode: TypedReduction<Action, State>.Decode
+  let encode: @Sendable (Action) throws -> JSON?
 
   func roundTrip(state: JSON) throws(ReductionError) -> JSON {
     let decoded = try rethrowing(as: .decodingState) {
@@ -23,37 +23,15 @@ struct TypedCoding<Action, State: Codable & SendableMetatype>: AppCoding {
   }
 
   func roundTrip(action: JSON) throws(ReductionError) -> JSON? {
-    let decoded = try rethrowing(as: .decodingAction) { try decodeAction(action) }
-    return try rethrowing(as: .encodingAction) { try encodeAction(decoded) }
-  }
-}
-
-extension TypedCoding {
-  /// For actions that are `Decodable`, and possibly `Encodable`.
-  init() where Action: Decodable & SendableMetatype {
-    self.init(
-      decodeAction: { try JSONDocumentDecoder().decode(Action.self, from: $0) },
-      encodeAction: { action in
-        try (action as? any Encodable).map { try JSONDocumentEncoder().encode($0) }
-      })
-  }
-
-  /// For actions of a registry.
-  init(_ actions: ActionRegistry<Action>) {
-    self.init(
-      decodeAction: { document in
-        try document.bytes.withUnsafeBytes {
-          try RegisteredAction.decode(JSONDocumentDecoder(), from: $0, by: actions)
-        }
-      },
-      encodeAction: { action in
-        try JSONDocumentEncoder().encode(EncodedAction(action: action, actions: actions))
-      })
+    let decoded = try rethrowing(as: .decodingAction) {
+      try action.bytes.withUnsafeBytes { try decode(JSONDocumentDecoder(), $0) }
+    }
+    return try rethrowing(as: .encodingAction) { try encode(decoded) }
   }
 }
 
 /// Encodes a registered action.
-private struct EncodedAction<Action>: Encodable {
+struct EncodedAction<Action>: Encodable {
   let action: Action
   let actions: ActionRegistry<Action>
 
