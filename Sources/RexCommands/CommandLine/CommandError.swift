@@ -26,6 +26,9 @@ struct CommandError: Error {
     return error
   }
 
+  /// What was probably meant, as the beginning of a hint.
+  var meant: StyledText { nearest.map { "did you mean \($0)? " } ?? "" }
+
   /// The problem and the hint, each in a line.
   var text: StyledText { problem + "\nhint: " + (hint ?? "") + "\n" }
 

@@ -19,6 +19,9 @@ package struct ReplayCommandLine: Sendable {
   /// The examples, which `record` can run, and whose own logs can be reduced again.
   package var examples: [ExampleSession]
 
+  /// What the tool does.
+  static let summary = "replays the action logs of apps built on actions, reducers and one store"
+
   /// The version of which docs/changelog.md tells.
   static let version = "unreleased"
 
@@ -134,8 +137,8 @@ package struct ReplayCommandLine: Sendable {
     var error = CommandError(error)
     if error.hint == nil {
       error.problem = "\(name): error: " + error.problem
-      let meant: StyledText = error.nearest.map { "did you mean \($0)? " } ?? ""
-      error.hint = meant + (command.map { "see \(name) \($0.name) --help" } ?? "see \(name) --help")
+      let help: StyledText = command.map { "see \(name) \($0.name) --help" } ?? "see \(name) --help"
+      error.hint = error.meant + help
     }
     environment.printError(error)
     return error.status
@@ -143,7 +146,7 @@ package struct ReplayCommandLine: Sendable {
 
   private var overview: StyledText {
     var text: StyledText = """
-      \(name) replays the action logs of apps built on actions, reducers and one store.
+      \(name) \(Self.summary).
 
       usage: \(name) COMMAND [options] LOG…
 

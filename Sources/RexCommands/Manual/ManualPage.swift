@@ -26,7 +26,7 @@ struct ManualPage {
     let name = tool.name
     var lines = [
       ".TH \(roff(name.uppercased())) 1", ".SH NAME",
-      "\(roff(name)) \\- replays the action logs of apps built on actions, reducers and one store",
+      "\(roff(name)) \\- \(ReplayCommandLine.summary)",
       ".SH SYNOPSIS", ".B \(roff(name))", ".I COMMAND", "[options] LOG…", ".SH COMMANDS",
     ]
     for command in Command.all { lines += section(of: command) }

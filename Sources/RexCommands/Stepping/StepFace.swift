@@ -60,9 +60,10 @@ struct StepFace {
   }
 
   private static func noCommand(_ name: String) -> CommandError {
-    let meant: StyledText =
-      StepLine.all.flatMap(\.names).nearest(to: name).map { "did you mean \($0)? " } ?? ""
-    return CommandError("there is no command \(name); " + meant + "help lists them", .usage)
+    var error = CommandError.usage(
+      "there is no command \(name)", nearest: StepLine.all.flatMap(\.names).nearest(to: name))
+    error.hint = error.meant + "help lists them"
+    return error
   }
 
   /// An error in the words of a line command: the log is known, so only a damaged line is named.
