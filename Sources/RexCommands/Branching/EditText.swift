@@ -8,7 +8,7 @@ extension EditOutcome {
     """
     \(log): \(LogText.count(actionCount, "action")) in \(path), unchanged before #\(firstSeq)
 
-    """ + details
+    """ + StyledText(lines: caused.map { LogText.caused($0) + "\n" } ?? "") + details
   }
 
   /// What happened to individual actions, one line for each kind of outcome.

@@ -7,6 +7,8 @@ import RexReplayer
 struct MinimizationResult: CommandResult {
   let log, output: String
   let actions: MinimizedActions
+  /// The number of kept actions that others caused.
+  let causedCount: Int
 
   var text: StyledText {
     let (kept, shrunk, end) = (actions.kept, actions.shrunk, actions.end)
@@ -23,13 +25,15 @@ struct MinimizationResult: CommandResult {
     for (name, fact) in facts {
       if let fact { text += "  \(name): \(fact)\n" }
     }
+    if causedCount > 0 { text += StyledText(LogText.caused(causedCount)) + "\n" }
     return text
   }
 
   func encode(to encoder: any Encoder) throws {
     let document = Document(
       log: log, output: output, before: actions.before, after: actions.kept.count,
-      tests: actions.testCount, minimal: actions.isMinimal, kept: actions.kept,
+      caused: causedCount > 0 ? causedCount : nil, tests: actions.testCount,
+      minimal: actions.isMinimal, kept: actions.kept,
       shrunk: actions.shrunk, hidden: actions.hidden, crash: actions.crash,
       message: actions.message)
     try document.encode(to: encoder)
@@ -37,7 +41,9 @@ struct MinimizationResult: CommandResult {
 
   private struct Document: Encodable {
     let log, output: String
-    let before, after, tests: Int
+    let before, after: Int
+    let caused: Int?
+    let tests: Int
     let minimal: Bool
     let kept, shrunk: [Int]
     let hidden, crash, message: String?

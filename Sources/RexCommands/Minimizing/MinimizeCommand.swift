@@ -5,15 +5,15 @@ import RexReplayer
 
 extension Options {
   fileprivate static let condition = Option(
-    "--when", "EXPR", .condition, "bug: a condition holds at the end")
+    "--when", "EXPR", .condition, "keep what makes EXPR true at the end")
   fileprivate static let anywhere = Option(
-    "--anywhere", "with --when or --run: or after any action")
+    "--anywhere", "with --when or --run: at the end or after any action")
   fileprivate static let diverges = Option(
-    "--diverges", "bug: an action's result differs from the recorded one")
-  fileprivate static let crashes = Option("--crashes", "bug: an action ends the process")
+    "--diverges", "keep what makes an action's result differ from the recorded one")
+  fileprivate static let crashes = Option("--crashes", "keep what makes an action end the process")
   fileprivate static let run = Option(
     "--run", "CMD", .command,
-    "bug: a command, given the last state, exits with 1 to 124; not with 0 or 125")
+    "keep what makes CMD, given the last state, exit with 1 to 124; not with 0 or 125")
   fileprivate static let test = Option(
     "--test", "FILE", .newFile, "also write a Swift test that reproduces the bug"
   ).conflicting(with: "--run")
@@ -68,6 +68,7 @@ extension CommandCall {
       if case .notShown(let problem, let hint) = outcome {
         let hint = hint.map { "hint: \($0)\n" } ?? ""
         environment.printError("\(log.name): \(problem)\n" + StyledText(lines: hint))
+        try printUnknownNames(in: goal.goal, of: log)
       }
       return .negative
     }
@@ -76,11 +77,21 @@ extension CommandCall {
       let test = MinimizedTest(path: testPath, log: path, check: check)
       try writeNewLog(at: testPath) { sink in try sink.append(Array(test.text.utf8)) }
     }
-    print(MinimizationResult(log: log.name, output: path, actions: found))
+    print(
+      MinimizationResult(
+        log: log.name, output: path, actions: found,
+        causedCount: try log.causedCount(among: found.kept)))
     if case .reduction = goal.goal, !goal.isCrash, log.unfinished != nil {
       environment.printIncompleteness(of: log)
     }
     return .success
+  }
+
+  /// Says which names of a condition that never holds occur nowhere.
+  private func printUnknownNames(in goal: LogMinimization.Goal, of log: Log) throws {
+    guard case .reduction(.condition(let text), _) = goal, let condition = try? Condition(text)
+    else { return }
+    environment.printError(try UnknownNames(conditions: [condition], in: log).text(of: log))
   }
 
   private func minimization(of log: Log, _ goal: MinimizationGoal) throws -> LogMinimization {
@@ -161,6 +172,19 @@ private struct MinimizationGoal {
     guard !call.has(Options.ignore) else {
       throw CommandError.usage("--ignore goes with --diverges")
     }
+  }
+}
+
+extension Log {
+  /// The number of some actions that others caused.
+  fileprivate func causedCount(among seqs: [Int]) throws -> Int {
+    let (reader, kept) = (reader(), Set(seqs))
+    var count = 0
+    while let record = try reader.next() {
+      guard record.kind == .action, let seq = record.head?.seq, kept.contains(seq) else { continue }
+      if try reader.action(of: record, checksOrder: false).cause != nil { count += 1 }
+    }
+    return count
   }
 }
 

@@ -12,6 +12,9 @@ public struct EditOutcome: Sendable, Codable, Equatable {
   public var skippedEffects = Listed<Int>()
   /// The recorded effects of edited or moved actions; the new log keeps them unchanged.
   public var recordedEffects = Listed<Int>()
+  /// The number of reduced actions that others caused, through middlewares and effects, which do
+  /// not run; nil if there are none.
+  public var caused: Int?
 
   /// Gaps after the first edit; after each one, the log continues from the recorded state.
   public var gaps = Listed<LostActions>()

@@ -30,6 +30,7 @@ extension EditingRun {
       action.result?.error = error
     }
     (seq, timeMs) = (action.seq, action.timeMs)
+    if recordedAction.cause != nil { outcome.caused = (outcome.caused ?? 0) + 1 }
     if let origin = action.originSeq { numbers[origin] = seq }
     try writeLine(action, patch, unknown)
     if new.isKeyframeDue() { try writeKeyframe() }

@@ -50,16 +50,18 @@ package struct LogMinimization {
           return try findCrash(&trials)
         }
       #endif
-      guard let fixed else { return try find(&trials) }
+      guard let fixed else { return try find(&trials, isAnywhere: isAnywhere) }
       var contrast = ContrastTrials(
         trials,
         notIn: try fixed.trials(of: log, question, isAskedAnywhere: isAnywhere, jobCount: 1))
       reportUndecodable(try contrast.fixedFacts(), whereFixed: true)
-      return try find(&contrast)
+      return try find(&contrast, isAnywhere: isAnywhere)
     }
   }
 
-  private func find(_ trials: inout some ReductionTrials) throws -> Outcome {
+  private func find(
+    _ trials: inout some ReductionTrials, isAnywhere: Bool
+  ) throws -> Outcome {
     let facts = try trials.facts()
     reportUndecodable(facts)
     guard !facts.candidates.seqs.isEmpty else {
@@ -74,7 +76,8 @@ package struct LogMinimization {
       }
       return .notShown(
         problem: "the condition does not hold when \(actions) are reduced again",
-        hint: "--anywhere checks after each action; verify shows where a replay differs")
+        hint: (isAnywhere ? "" : "--anywhere checks after each action; ")
+          + "verify shows where a replay differs")
     }
     let search = try search(facts.seqs, facts.candidates.seqs, facts.causes, &trials)
     let (log, reducer) = (log, reducer)
