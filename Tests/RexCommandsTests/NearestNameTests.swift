@@ -45,6 +45,12 @@ import Testing
     #expect(run(words).errors == "")
   }
 
+  /// Of a letter alone, any other would be as near.
+  @Test func nothingIsSuggestedForALetter() {
+    let call = run(["step", "team-chat.jsonl"], input: "c\n")
+    #expect(call.output.contains("there is no command c; help lists them"))
+  }
+
   @Test func aLineCommandIsSuggestedToo() {
     let call = run(["step", "team-chat.jsonl"], input: "nxt\n")
     #expect(call.output.contains("there is no command nxt; did you mean next? help lists them"))

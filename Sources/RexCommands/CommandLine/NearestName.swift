@@ -2,7 +2,8 @@ extension Sequence<String> {
   /// The name that is most like a word, such as `list` for `lst`; nil if none is near.
   func nearest(to word: String) -> String? {
     let word = Array(word.lowercased().prefix(nameLengthMax))
-    let distanceMax = Swift.max(1, word.count / 3)
+    // Of a letter alone, any other is as near.
+    let distanceMax = word.count < 2 ? 0 : Swift.max(1, word.count / 3)
     var best: (distance: Int, name: String)?
     for name in self {
       let letters = Array(name.lowercased().prefix(nameLengthMax))

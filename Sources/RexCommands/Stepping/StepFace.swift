@@ -21,7 +21,7 @@ struct StepFace {
 
   /// Returns the reply to a line; nil to quit.
   mutating func reply(to line: String, _ control: DebugControl) -> StepReply? {
-    let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+    let words = StepLine.completed(line).split(separator: " ", maxSplits: 1).map(String.init)
     guard let name = words.first else { return StepReply("", lines: [.object(JSONObject())]) }
     guard let command = StepLine.named(by: line) else {
       return .error(Self.noCommand(name).line, .usage)

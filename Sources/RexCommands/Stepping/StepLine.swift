@@ -1,3 +1,5 @@
+import RexTimeline
+
 /// A line command of `step`.
 struct StepLine {
   enum Kind {
@@ -47,8 +49,18 @@ struct StepLine {
 
   /// Returns the command that a line names.
   static func named(by line: String) -> StepLine? {
-    let name = line.split(separator: " ").first ?? ""
+    let name = completed(line).split(separator: " ").first ?? ""
     return all.first { $0.names.contains(String(name)) }
+  }
+
+  /// The line with its command: an action's number alone goes there.
+  static func completed(_ line: String) -> String {
+    let words = line.split(separator: " ").map(String.init)
+    guard words.count == 1, let address = SeqAddress(words[0]) else { return line }
+    return switch address {
+    case .number, .before, .after: "goto " + words[0]
+    default: line
+    }
   }
 
   static let all: [StepLine] = [
@@ -88,11 +100,12 @@ struct StepLine {
     StepLine(.write, ["write"], "NEW", 1, "write this branch to a new log"),
     StepLine(.marks, ["marks"], "", 0, "the marks of this log"),
     StepLine(.help, ["help", "h", "?"], "[COMMAND]", 1, "this list, or one command"),
-    StepLine(.quit, ["quit", "q"], "", 0, "leave"),
+    StepLine(.quit, ["quit", "q", "exit"], "", 0, "leave"),
   ]
 
   static var help: StyledText {
     all.reduce(StyledText()) { $0 + $1.help } + """
+      A SEQ alone, such as 41, #41, -5 or +10, goes there.
       The first edit creates a branch, and later ones change it; effects do not run.
       On a terminal, an empty line repeats the last command.
 

@@ -12,7 +12,7 @@ package import RexLog
 ///
 /// A label that looks like another form is written with a prefix, such as `mark:last`.
 package enum SeqAddress: Sendable, Hashable {
-  /// The action with a number.
+  /// The action with a number, also as it is printed: `#41`.
   case number(Int)
   /// The last action.
   case last
@@ -35,7 +35,7 @@ package enum SeqAddress: Sendable, Hashable {
     guard !text.isEmpty else { return nil }
     if text == "last" {
       self = .last
-    } else if let number = natural(text[...]) {
+    } else if let number = natural(text.hasPrefix("#") ? text.dropFirst() : text[...]) {
       self = .number(number)
     } else if text.hasPrefix("-"), let count = natural(text.dropFirst()) {
       self = .before(count)
