@@ -19,4 +19,15 @@ import Testing
   }
 
   @Test func exitLeaves() { #expect(lines("exit\nnext").isEmpty) }
+
+  /// An element has its id, where the state after the action has it at the patch's index.
+  @Test(arguments: [
+    ("12", "/messages[id=msg-1007-deb662ce]/reactions/2"),
+    ("13", "/messages[id=msg-1011-c6459927]"), ("3", "/messages/4"),
+    ("24", "/isLoadingMessages /error"), ("2", "/messages /isLoadingMessages"),
+    ("54", "/messages/5 /messages/4 /messages/3 and 9 more"),
+  ])
+  func aStopNamesElementsByTheirIds(_ input: String, _ paths: String) throws {
+    #expect(try #require(lines(input).last).hasSuffix("  " + paths))
+  }
 }

@@ -44,16 +44,24 @@ extension LogText {
   /// - Parameter hint: how to see the others.
   static func change(_ patch: JSONPatch?, isWhole: Bool = false, hint: String = "") -> String {
     guard let patch else { return "(not recorded)" }
-    return patch.isEmpty ? "(no change)" : paths(patch, atMost: isWhole ? .max : 3, hint: hint)
+    let limit = isWhole ? Int.max : pathsMax
+    return patch.isEmpty ? "(no change)" : paths(patch, atMost: limit, hint: hint)
   }
 
   /// The first few paths that a patch changes.
   static func paths(_ patch: JSONPatch, atMost limit: Int, hint: String = "") -> String {
+    paths(patch.operations.map { path($0.path) }, atMost: limit, hint: hint)
+  }
+
+  /// The most paths that a line shows.
+  private static let pathsMax = 3
+
+  /// The first few of some paths.
+  static func paths(
+    _ all: [String], atMost limit: Int = pathsMax, hint: String = ""
+  ) -> String {
     var paths: [String] = []
-    for operation in patch.operations {
-      let path = LogText.path(operation.path)
-      if paths.last != path { paths.append(path) }
-    }
+    for path in all where paths.last != path { paths.append(path) }
     guard paths.count > limit else { return paths.joined(separator: " ") }
     return paths.prefix(limit).joined(separator: " ") + " and \(paths.count - limit) more\(hint)"
   }

@@ -1,6 +1,7 @@
 import RexDebug
 import RexDiff
 import RexLog
+import RexQuery
 import RexReplayer
 import RexTimeline
 
@@ -45,10 +46,24 @@ struct StepText {
 
   private func text(of stop: DebugStop) -> StyledText {
     var text = FrameText.heading(stop.action, after: stop.seq, in: session.log)
-    if stop.action != nil { text += "  \(LogText.change(stop.patch), style: .dim)" }
+    if stop.action != nil { text += "  \(paths(of: stop), style: .dim)" }
     text += "\n"
     if let inputs = LogText.inputs(of: stop.action, marking: placeholders) { text += inputs }
     return text + self.text(of: stop.watches)
+  }
+
+  /// The paths that an action changed, with elements named by id where the patch leaves them at
+  /// the indexes that it names.
+  private func paths(of stop: DebugStop) -> String {
+    var session = session
+    guard let patch = stop.patch, !patch.isEmpty, patch.keepsIndexes, session.seq == stop.seq,
+      case .value(let state)? = try? session.reply(to: .evaluate(path: ValuePath(""))).content
+    else { return LogText.change(stop.patch) }
+    return LogText.paths(
+      patch.operations.map { operation in
+        let path = operation.path
+        return path.tokens.isEmpty ? LogText.path(path) : path.named(in: state.value)
+      })
   }
 
   private func text(of watches: [WatchedValue]) -> StyledText {
@@ -95,5 +110,24 @@ struct StepText {
       return FrameText.content(of: frame, marking: placeholders)
     default: return nil
     }
+  }
+}
+
+extension JSONPatch {
+  /// Whether it is short, and leaves each value at the path of its operation.
+  ///
+  /// It only replaces values and adds members, or adds a single element. A name takes a search in
+  /// its array, so the elements of a long patch are not named.
+  fileprivate var keepsIndexes: Bool {
+    operations.count <= 10
+      && operations.allSatisfy { operation in
+        let isElement = operation.path.tokens.last?.isDigits ?? false
+        return switch operation {
+        case .replace: true
+        case .add: !isElement || operations.count == 1
+        case .remove: !isElement
+        case .move, .copy, .test: false
+        }
+      }
   }
 }

@@ -140,11 +140,14 @@ struct ElementNames {
   }
 
   subscript(index: Int) -> String {
-    guard let id = id(index) else { return "/\(index)" }
+    id(index).flatMap(Self.name) ?? "/\(index)"
+  }
+
+  /// An element's name in a path; nil for an id that could be misread as part of the path.
+  static func name(of id: JSON) -> String? {
     let text = id.string ?? id.description
-    // An id that could be misread as part of the path is replaced by the index.
-    guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && !Self.separators.contains($0) }) else {
-      return "/\(index)"
+    guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && !separators.contains($0) }) else {
+      return nil
     }
     return "[id=\(text)]"
   }
