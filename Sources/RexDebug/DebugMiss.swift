@@ -53,7 +53,7 @@ extension DebugMiss: CustomStringConvertible {
     case .noAction(.change(let path), _, let isForward):
       "no \(isForward ? "later" : "earlier") action changes \(path.text)"
     case .noAction(.text(let text), let seq, let isForward):
-      "nothing \(isForward ? "after" : "before") action \(seq) holds \(text)"
+      "no action \(isForward ? "after" : "before") \(seq) contains \(text)"
     case .neverHolds(let condition): "there is no action after which \(condition.text)"
     case .noValue(let path): "the state has no value at \(path.text)"
     case .neverHasValue(let path): "no state up to here has a value at \(path.text)"

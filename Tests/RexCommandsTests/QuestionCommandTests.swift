@@ -56,7 +56,7 @@ import Testing
     let warning = "the changes by 3 actions are not recorded, and were not searched (first: 1)"
     #expect(run(["find", log, "9"]).errors.contains(warning))
     #expect(!run(["find", log, "9", "--in", "type"]).errors.contains(warning))
-    #expect(run(["step", log], input: "find 9\n").output.contains("holds 9; " + warning))
+    #expect(run(["step", log], input: "find 9\n").output.contains("contains 9; " + warning))
   }
 
   @Test func stepFindsOnAfterActionsWithoutAState() throws {

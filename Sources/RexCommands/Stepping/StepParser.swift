@@ -111,7 +111,7 @@ extension StepParser {
     do throws(QueryError) {
       return try Condition(text)
     } catch {
-      throw CommandError("\(text) is no condition: \(error.description)", .usage)
+      throw CommandError("\(text) is not a condition: \(error.description)", .usage)
     }
   }
 }
