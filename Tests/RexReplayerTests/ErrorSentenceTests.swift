@@ -24,8 +24,16 @@ struct ErrorSentenceTests {
         + "actions again, or the nearest keyframes: 2 and 6"
     ),
     (.noTime(90_000, last: 12_500), "the recording has no time 90.000 s; it ends at 12.500 s"),
-    (.noMark("end", labels: []), "there is no mark end; this log has none"),
-    (.noMark("end", labels: ["a", "b"]), "there is no mark end; try one of: a, b"),
+    (
+      .noMark("end", labels: []),
+      "there is no mark end; this log has none; an action can also be a number, last, -5, +10, or "
+        + "a time such as 12.5s"
+    ),
+    (
+      .noMark("end", labels: ["a", "b"]),
+      "there is no mark end; its marks: a, b; an action can also be a number, last, -5, +10, or "
+        + "a time such as 12.5s"
+    ),
   ]
 
   @Test(arguments: frameErrors)

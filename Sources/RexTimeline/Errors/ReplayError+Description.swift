@@ -76,7 +76,8 @@ extension ReplayError.Kind {
     case .noMark(let label, let labels):
       (
         "there is no mark \(label)",
-        labels.isEmpty ? "this log has none" : "try one of: \(labels.joined(separator: ", "))"
+        (labels.isEmpty ? "this log has none" : "its marks: \(labels.joined(separator: ", "))")
+          + "; an action can also be a number, last, -5, +10, or a time such as 12.5s"
       )
     case .query(let error, let seq):
       (
