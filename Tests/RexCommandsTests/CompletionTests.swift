@@ -11,7 +11,8 @@
       ("li", "list"), ("help ver", "verify"), ("list x --fo", "--follow"),
       ("find x --in a", "action"), ("find x --in = a", "action"), ("find x --in=a", "--in=action"),
       ("list LOG --type open", "openThread"), ("list LOG --from la", "last"),
-      ("show LOG la", "last"), ("blame LOG /isL", "/isLoadingMessages"),
+      ("show LOG la", "last"), ("show LOG 30", "30\n300"), ("diff LOG 3 31", "31"),
+      ("blame LOG /isL", "/isLoadingMessages"),
       ("history LOG /messages/0/b", "/messages/0/body"), ("completions f", "fish"),
       ("record te", "team-chat"), ("diff LOG -5 la", "last"), ("show -- LOG la", "last"),
       ("show - la", "last"), ("completions -- f", "fish"),
@@ -20,6 +21,11 @@
       let log = Fixture.url("logs/v1/team-chat.jsonl").path
       let words = line.split(separator: " ").map { $0 == "LOG" ? log : String($0) }
       #expect(run(["complete", "--"] + words).output == expected + "\n")
+    }
+
+    @Test func nothingTypedOffersTheFirstAndTheLastAction() {
+      let log = Fixture.url("logs/v1/team-chat.jsonl").path
+      #expect(run(["complete", "--", "show", log, ""]).output == "1\n300\nlast\n")
     }
 
     @Test(arguments: [

@@ -22,6 +22,8 @@
       ("find openT", 5, ["openThread"]), (#"when @.type == "openT"#, 16, ["openThread"]),
       (#"until $.isL"#, 6, ["$.isLoadingMessages"]),
       (#"u @.type == "openThread" && $$.isL"#, 29, ["$.isLoadingMessages"]),
+      ("goto 29", 5, (["29"] + (290...299).map(String.init))), ("goto 31", 5, ["31"]),
+      ("goto ", 5, ["298", "299", "300", "last"]), ("goto +", 5, []), ("skip 12,4", 5, []),
       ("next 5", 6, []), ("nothing ", 8, []), ("write ne", 8, []),
     ])
     func aWordIsOffered(_ text: String, _ start: Int, _ candidates: [String]) throws {

@@ -62,7 +62,7 @@ struct Completion {
     case .example: return tool.examples.map(\.name)
     case .app: return tool.apps.map(\.name) + tool.examples.map(\.app.name)
     case .type: return candidates(at: log)?.types ?? []
-    case .seq: return candidates(at: log)?.addresses ?? ["last"]
+    case .seq: return candidates(at: log)?.addresses(like: partial) ?? ["last"]
     case .path: return candidates(at: log).map { paths(in: $0.log, like: partial) } ?? []
     case .text, .log, .file, .newFile, .tool, .command, .condition: return []
     }

@@ -29,8 +29,29 @@ struct LogCandidates {
   /// The types of its actions.
   var types: [String] { ((try? log.types()) ?? []).sorted() }
 
+  /// The addresses of actions: numbers, `last`, and the labels of the marks.
+  ///
+  /// Of the numbers, those that go on from what is typed by at most one digit; if nothing is typed,
+  /// the first and the last, or those around the current action.
+  func addresses(like partial: String, near seq: Int? = nil) -> [String] {
+    numbers(like: partial, near: seq) + labels
+  }
+
+  private func numbers(like partial: String, near seq: Int?) -> [String] {
+    let seqs = log.session.after...max(log.lastSeq, log.session.after)
+    if let number = Int(partial) {
+      let next = number.multipliedReportingOverflow(by: 10)
+      guard number > 0, !next.overflow, next.partialValue < Int.max - 9 else { return [] }
+      let all = [number] + Array(next.partialValue...next.partialValue + 9)
+      return all.filter(seqs.contains).map(String.init)
+    }
+    let shown =
+      seq.map { Array(max($0, 2) - 2...$0 + 2) } ?? [seqs.lowerBound + 1, seqs.upperBound]
+    return shown.filter(seqs.contains).map(String.init)
+  }
+
   /// `last`, and the labels of the marks as addresses.
-  var addresses: [String] {
+  private var labels: [String] {
     let reader = log.reader()
     var labels: Set<String> = []
     while let record = try? reader.next() {

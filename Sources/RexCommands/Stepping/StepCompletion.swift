@@ -24,11 +24,13 @@ struct StepCompletion {
       return offer(paths(like: rest), for: rest, in: text)
     case .until, .backUntil, .when: return condition(rest, in: text)
     case .find, .rfind: return offer(types, for: rest, in: text)
-    case .goto, .causes, .diff, .move: return offer(addresses, for: last, in: text)
+    case .goto, .causes, .diff, .move:
+      return offer(addresses(like: last), for: last, in: text)
     case .set:
-      return offer(last.hasPrefix("/") ? paths(like: last) : addresses, for: last, in: text)
+      let offered = last.hasPrefix("/") ? paths(like: last) : addresses(like: last)
+      return offer(offered, for: last, in: text)
     case .edit, .insert, .skip, .unskip:
-      return offer(last == rest ? addresses : [], for: last, in: text)
+      return offer(last == rest ? addresses(like: last) : [], for: last, in: text)
     case .branch, .drop, .compare: return offer(branches, for: last, in: text)
     case .help: return offer(StepLine.all.map { $0.names[0] }, for: last, in: text)
     case .next, .back, .first, .last, .action, .fork, .write, .branches, .marks, .quit:
@@ -60,9 +62,10 @@ struct StepCompletion {
 
   private var types: [String] { LogCandidates(session.log)?.types ?? [] }
 
-  private var addresses: [String] {
+  private func addresses(like partial: String) -> [String] {
     // Addresses are words here.
-    (LogCandidates(session.log)?.addresses ?? ["last"]).filter { !$0.contains(" ") }
+    (LogCandidates(session.log)?.addresses(like: partial, near: session.seq) ?? ["last"])
+      .filter { !$0.contains(" ") }
   }
 
   /// The paths in the state where the session is.
