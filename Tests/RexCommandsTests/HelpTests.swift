@@ -33,6 +33,15 @@ import Testing
     }
   }
 
+  @Test(arguments: [40, 80, 160])
+  func theListOfCommandsIsAsWideAsTheTerminal(_ columnCount: Int) {
+    let help = run(["--help"], columnCount: columnCount).output
+    for line in help.split(separator: "\n") where !line.hasPrefix("usage:") {
+      #expect(line.count <= columnCount, "\(line)")
+    }
+    for command in Command.all { #expect(help.contains("\n  \(command.name) ")) }
+  }
+
   /// The end of the page about commands is made from their table.
   @Test func thePageListsTheOptionsOfEachCommand() throws {
     let url = Fixture.repository.appending(path: "docs/commands.md")

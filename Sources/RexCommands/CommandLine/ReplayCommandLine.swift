@@ -65,7 +65,7 @@ package struct ReplayCommandLine: Sendable {
   /// Runs a command and returns its status.
   package func run(_ arguments: [String], in environment: CommandEnvironment) -> CommandStatus {
     guard let word = arguments.first else {
-      environment.printError(overview)
+      environment.printError(overview(in: environment))
       return .usage
     }
     if word == Completion.commandName {
@@ -120,7 +120,8 @@ package struct ReplayCommandLine: Sendable {
 
   private func help(_ words: [String], in environment: CommandEnvironment) -> CommandStatus {
     guard let word = words.first else {
-      environment.print(overview)
+      environment.allowPager()
+      environment.print(overview(in: environment))
       return .success
     }
     guard let command = Command.all.first(where: { $0.name == word }) else {
@@ -144,26 +145,30 @@ package struct ReplayCommandLine: Sendable {
     return error.status
   }
 
-  private var overview: StyledText {
-    var text: StyledText = """
-      \(name) \(Self.summary).
-
-      usage: \(name) COMMAND [options] LOG…
-
-
-      """
-    for command in Command.all {
-      text += "  \(command.name.padded(to: 12))\(command.summary)\n"
+  private func overview(in environment: CommandEnvironment) -> StyledText {
+    func wrapped(_ text: String, indent: Int = 0) -> StyledText {
+      StyledText(lines: text.wrapped(to: environment.columnCount, indent: indent))
     }
-    return text + """
-
-      LOG is a file, - for standard input, or a folder with one log, possibly in segments;
-      verify, grade and redact --check take folders of many.
-      \(name) COMMAND --help describes a command, \(name) --version names the version.
-      Exit status: 0 success, 1 a negative answer, 2 wrong usage, 3 a log cannot be read,
-      125 no verdict, such as without a reducer.
-
+    var text = wrapped("\(name) \(Self.summary).")
+    text += "\nusage: \(name) COMMAND [options] LOG…\n\n"
+    for command in Command.all {
+      let summary = command.summary.wrapped(to: environment.columnCount, indent: 14)
+      text += "  \(command.name.padded(to: 12))" + StyledText(lines: String(summary.dropFirst(14)))
+    }
+    text += "\n"
+    text += wrapped(
       """
+      LOG is a file, - for standard input, or a folder with one log, possibly in segments; verify, \
+      grade and redact --check take folders of many.
+      """)
+    text += wrapped(
+      "\(name) COMMAND --help describes a command, \(name) --version names the version.")
+    return text
+      + wrapped(
+        """
+        Exit status: 0 success, 1 a negative answer, 2 wrong usage, 3 a log cannot be read, 125 no \
+        verdict, such as without a reducer.
+        """)
   }
 }
 

@@ -58,11 +58,17 @@ struct CommandHelp {
     return paragraph.isEmpty ? lines : lines + wrapped(paragraph, indent: 0)
   }
 
-  /// Lines of at most the terminal's width, each indented.
   private func wrapped(_ text: String, indent: Int) -> String {
+    text.wrapped(to: columnCount, indent: indent)
+  }
+}
+
+extension String {
+  /// Lines of at most a terminal's width, each indented.
+  func wrapped(to columnCount: Int, indent: Int) -> String {
     let margin = String(repeating: " ", count: indent)
     var lines = [margin]
-    for word in text.split(separator: " ") {
+    for word in split(separator: " ") {
       let isFirst = lines[lines.count - 1].count == indent
       if !isFirst, lines[lines.count - 1].count + 1 + word.count > columnCount {
         lines.append(margin + word)
