@@ -47,9 +47,9 @@ struct CommandCall: Sendable {
   /// The operands; throws unless there is exactly one for each name.
   func operands(_ names: String...) throws -> [String] {
     let words = arguments.operands
-    if words.count < names.count { throw CommandError.usage("\(names[words.count]) is missing") }
+    if words.count < names.count { throw CommandError.operands("\(names[words.count]) is missing") }
     if words.count > names.count {
-      throw CommandError.usage("unexpected argument \(words[names.count])")
+      throw CommandError.operands("unexpected argument \(words[names.count])")
     }
     return words
   }
@@ -57,7 +57,7 @@ struct CommandCall: Sendable {
   /// The path of the new log.
   func newLog(_ name: String) throws -> String {
     guard let path = try self[Options.output] else {
-      throw CommandError.usage("-o \(name) is missing")
+      throw CommandError.operands("-o \(name) is missing")
     }
     guard path != "-" else {
       throw CommandError.usage("-o takes the name of a new file, not -; ./- is a file of that name")
@@ -122,7 +122,7 @@ struct CommandCall: Sendable {
 
   /// The logs that the operands name.
   func logs() throws -> [LogPaths] {
-    guard !arguments.operands.isEmpty else { throw CommandError.usage("LOG is missing") }
+    guard !arguments.operands.isEmpty else { throw CommandError.operands("LOG is missing") }
     return try arguments.operands.flatMap(LogPaths.logs(at:))
   }
 

@@ -12,6 +12,8 @@ struct CommandError: Error {
   var status: CommandStatus
   /// What was probably meant; named before the help.
   var nearest: String?
+  /// Whether the operands are wrong, so that the hint tells how the command is called.
+  var isAboutOperands = false
 
   init(_ problem: StyledText, hint: StyledText? = nil, _ status: CommandStatus = .negative) {
     (self.problem, self.hint, self.status) = (problem, hint, status)
@@ -23,6 +25,13 @@ struct CommandError: Error {
   static func usage(_ problem: String, nearest: String? = nil) -> CommandError {
     var error = CommandError("\(problem)", .usage)
     error.nearest = nearest
+    return error
+  }
+
+  /// An operand is missing, or there is one too many.
+  static func operands(_ problem: String) -> CommandError {
+    var error = usage(problem)
+    error.isAboutOperands = true
     return error
   }
 

@@ -138,8 +138,10 @@ package struct ReplayCommandLine: Sendable {
     var error = CommandError(error)
     if error.hint == nil {
       error.problem = "\(name): error: " + error.problem
-      let help: StyledText = command.map { "see \(name) \($0.name) --help" } ?? "see \(name) --help"
-      error.hint = error.meant + help
+      let call = command.map { "\(name) \($0.name)" } ?? name
+      let usage: StyledText =
+        error.isAboutOperands ? "\(call) [options] \(command?.operands ?? "COMMAND"); " : ""
+      error.hint = error.meant + usage + "see \(call) --help"
     }
     environment.printError(error)
     return error.status
