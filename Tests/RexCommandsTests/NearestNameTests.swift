@@ -29,6 +29,21 @@ import Testing
       "no recorded state has $.messages.*.bdoy; did you mean $.messages.*.body?\n"
     ),
     (["when", "team-chat.jsonl", "$.nothing.at.all"], "no recorded state has $.nothing\n"),
+    (["history", "team-chat.jsonl", "/eror"], "hint: did you mean $.error? show LOG SEQ --state"),
+    (
+      ["show", "team-chat.jsonl", "12", "--at", "/messages/0/bodi"],
+      "hint: did you mean $.messages.0.body? show --state"
+    ),
+    (["when", "team-chat.jsonl", "error != null"], "hint: did you mean $.error != null? see"),
+    (["history", "team-chat.jsonl", "error"], "hint: did you mean /error? see"),
+    (
+      ["list", "team-chat.jsonl", "--from", "2m"],
+      "an action can also be a number, last, -5, +10, or a time such as 12.5s\n"
+    ),
+    (
+      ["show", "team-chat.jsonl"],
+      "SEQ is missing\nhint: rexreplay show [options] LOG SEQ; see rexreplay show --help\n"
+    ),
   ])
   func theNearestNameIsSuggested(_ words: [String], _ expected: String) {
     #expect(run(words).errors.contains(expected), "\(run(words).errors)")

@@ -102,7 +102,9 @@ extension ValueReader<ValuePath> {
       do throws(QueryError) {
         return try ValuePath(text)
       } catch {
-        throw CommandError.usage("\(name), \(error.description), in \(text)")
+        throw CommandError.usage(
+          "\(name), \(error.description), in \(text)",
+          nearest: text.isEmpty || (try? ValuePath("/" + text)) == nil ? nil : "/" + text)
       }
     }
   }
@@ -126,7 +128,9 @@ extension ValueReader<Condition> {
       do throws(QueryError) {
         return try Condition(text)
       } catch {
-        throw CommandError.usage("\(name), \(error.description), in \(text)")
+        throw CommandError.usage(
+          "\(name), \(error.description), in \(text)",
+          nearest: (try? Condition("$." + text)) == nil ? nil : "$." + text)
       }
     }
   }

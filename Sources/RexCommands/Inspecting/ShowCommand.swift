@@ -123,7 +123,9 @@ struct FrameView {
     guard !parts.state || path.value(in: frame.state) != nil else {
       throw CommandError(
         "\(log.name):1:1: error: the state after \(seq) has nothing at \(path.text)",
-        hint: "show --state without --at prints the whole state", .negative)
+        hint: CommandError.meant(path, in: log)
+          + "show --state without --at prints the whole state",
+        .negative)
     }
   }
 

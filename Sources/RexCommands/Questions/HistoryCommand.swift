@@ -94,10 +94,17 @@ extension CommandCall {
 }
 
 extension CommandError {
+  /// Asks whether another path was meant, if no state has this one.
+  static func meant(_ path: ValuePath, in log: Log) -> StyledText {
+    let nearest = (try? UnknownNames(paths: [path], in: log))?.found.first?.nearest
+    return nearest.map { "did you mean \($0)? " } ?? ""
+  }
+
   static func noValue(_ path: ValuePath, through seq: Int, in log: Log) -> CommandError {
     CommandError(
       "\(log.name):1:1: error: no state up to action \(seq) has a value at \(path.text)",
-      hint: "show LOG SEQ --state prints a state; info LOG --paths lists the paths of all",
+      hint: meant(path, in: log)
+        + "show LOG SEQ --state prints a state; info LOG --paths lists the paths of all",
       log.metDamage == nil ? .negative : .unreadable)
   }
 }
