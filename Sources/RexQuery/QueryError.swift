@@ -29,6 +29,8 @@ public struct QueryError: Error, Sendable, Hashable {
     case patternTooLarge(max: Int)
     /// A pattern is ill-formed, so that it matches nothing; this is only a warning.
     case illFormedPattern(Unicode.Scalar?, expected: Expectation, patternColumn: Int)
+    /// A `count` of a query for one value, which is never more than 1; this is only a warning.
+    case singularCount
     /// The evaluation took more steps than `QueryLimits.stepsMax`.
     case stepsExceeded(max: Int)
     /// The result has more nodes than `QueryLimits.nodesMax`.
@@ -144,6 +146,9 @@ extension QueryError.Kind: CustomStringConvertible {
     case .illFormedPattern(let found, let expected, let column):
       "this pattern is ill-formed and matches nothing: at its column \(column), "
         + Self.sentence(found, expected)
+    case .singularCount:
+      "this counts one value, so it is 0 or 1; length(…) is the length of an array, and "
+        + "count(…[*]) the number of its elements"
     case .stepsExceeded(let max): "the evaluation takes more than \(max) steps"
     case .nodesExceeded(let max): "the result has more than \(max) nodes"
     }

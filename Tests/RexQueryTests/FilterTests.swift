@@ -166,4 +166,12 @@ import Testing
       ])
     #expect(try path.values(in: ["a(", "b"]) == ["b"])
   }
+
+  @Test func aCountOfOneValueIsAWarning() throws {
+    let message =
+      "column 5: this counts one value, so it is 0 or 1; length(…) is the length of an array, "
+      + "and count(…[*]) the number of its elements"
+    #expect(try Condition("1 < count($.messages)").warnings.map(\.description) == [message])
+    #expect(try Condition("1 < count($.messages[*])").warnings.isEmpty)
+  }
 }

@@ -12,7 +12,7 @@ struct ErrorSentenceTests {
 
   static let frameErrors: [(ReplayError.Kind, String)] = [
     (.noState, "the log has no state; the recording ended before its first keyframe"),
-    (.noFrame(9, 0...4), "there is no action 9; this log has frames 0 to 4"),
+    (.noFrame(9, 0...4), "there is no action 9; this log has actions 1 to 4"),
     (
       .lost(4, gap),
       "the state after action 4 was lost in a gap from 3 to 5: disk full; choose an action before "

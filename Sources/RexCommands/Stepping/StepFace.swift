@@ -71,10 +71,7 @@ struct StepFace {
     let wrapped = (error as? LogError).map { ReplayError($0) }
     guard let error = error as? ReplayError ?? wrapped else { return CommandError(error) }
     let (problem, hint) = error.kind.message
-    if case .noFrame(_, let seqs) = error.kind {
-      let frames: StyledText = "the frames are \(seqs.lowerBound) to \(seqs.upperBound)"
-      return CommandError("\(problem); " + frames, .unreadable)
-    }
+    if case .noFrame = error.kind { return CommandError("\(problem); \(hint)", .unreadable) }
     let location = error.location
     let place: StyledText =
       location.offset == 0 ? "" : "\(error.log):\(location.line):\(location.column): "

@@ -9,7 +9,10 @@ extension Parser {
     let kind: Operand.Kind
     switch name {
     case "length": kind = .value(.length(try valueArgument()))
-    case "count": kind = .value(.count(try nodesArgument()))
+    case "count":
+      let query = try nodesArgument()
+      if query.isSingular { warnings.append(error(.singularCount, at: start)) }
+      kind = .value(.count(query))
     case "value": kind = .value(.value(try nodesArgument()))
     case "match", "search":
       let text = try valueArgument(isReported: true)

@@ -55,7 +55,9 @@ extension ReplayError.Kind {
     case .noFrame(let seq, let seqs):
       (
         "there is no action \(seq)",
-        "this log has frames \(seqs.lowerBound) to \(seqs.upperBound)"
+        seqs.count == 1
+          ? "this log has no actions"
+          : "this log has actions \(seqs.lowerBound + 1) to \(seqs.upperBound)"
       )
     case .lost(let seq, let gap):
       (
