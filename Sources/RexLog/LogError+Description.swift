@@ -39,6 +39,7 @@ extension LogError.Kind {
         "not a rexreplay log: the first line is not a session line",
         #"a log starts with {"kind":"session","rexlog":1,…}; see docs/log-format.md"#
       )
+    case .compressed: ("the file is compressed", "pass - for LOG, after gunzip -c FILE |")
     case .unsupportedVersion(let version):
       (
         "version \(version) of the log format cannot be read",

@@ -29,6 +29,8 @@ public struct LogError: Error, Sendable, Equatable {
     case empty
     /// The first line is not a session line.
     case notALog
+    /// The file is compressed by gzip.
+    case compressed
     /// This package cannot read the log's major version.
     case unsupportedVersion(JSON)
     /// A file, stream, line or action type is longer than its limit, in bytes.

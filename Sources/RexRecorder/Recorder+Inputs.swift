@@ -5,9 +5,9 @@ extension Recorder: InputSource {
     _ input: InputRequest, of seq: Int, _ plain: () -> Value
   ) -> Value {
     let value = plain()
-    write { $0.record(input, value, of: seq) }
+    writeWhileReducing { $0.record(input, value, of: seq) }
     return value
   }
 
-  package func draw(of seq: Int) -> UInt64? { write { $0.draw(of: seq) } ?? nil }
+  package func draw(of seq: Int) -> UInt64? { writeWhileReducing { $0.draw(of: seq) } ?? nil }
 }

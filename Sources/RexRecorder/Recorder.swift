@@ -269,6 +269,17 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     return writeLocked(body)
   }
 
+  /// The same on the thread that runs the reducer; nil on any other, which never waits for it.
+  @discardableResult
+  func writeWhileReducing<Result>(
+    _ body: (RecordingSession<Action, State>) -> Result
+  ) -> Result? {
+    // The lock is recursive, and held while a reducer runs.
+    guard lock.try() else { return nil }
+    defer { lock.unlock() }
+    return write(body)
+  }
+
   /// Whether the caller is the worker, or a forked child of the recording process.
   private var isLockedOut: Bool { forkGuard.isForkedChild || worker?.isCurrent == true }
 

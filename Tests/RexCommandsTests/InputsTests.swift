@@ -67,6 +67,22 @@
       #expect(try app.run(["show", log, "2", "--json"]).output.contains(#""inputs":[{"uuid":"#))
     }
 
+    @Test func showTellsThoseOfAnActionThatNeverFinished() throws {
+      let text =
+        #"{"kind":"action","seq":1,"timeMs":1,"type":"trap","action":{"trap":{}},"#
+        + #""inputs":[{"uuid":"\#(Self.uuid)"},{"date":7865637"#
+      let log = try app.log([], ending: text)
+      #expect(
+        try app.run(["show", log, "1"]).output == """
+          incomplete: action 1, trap, began and never finished
+            with identifier \(Self.uuid)
+          {
+            "trap": {}
+          }
+
+          """)
+    }
+
     @Test(arguments: [
       (#"{"clock":{}}"#, #"[{"op":"replace","path":"/number","value":1700000000}]"#, "now"),
       (#"{"uuid":{}}"#, #"[{"op":"replace","path":"/texts","value":["\#(uuid)"]}]"#, "uuid()"),

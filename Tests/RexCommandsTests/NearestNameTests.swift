@@ -34,6 +34,10 @@ import Testing
       ["show", "team-chat.jsonl", "12", "--at", "/messages/0/bodi"],
       "hint: did you mean $.messages.0.body? show --state"
     ),
+    (
+      ["history", "team-chat.jsonl", "/messages[body=hi]/body"],
+      "hint: only an id selects an element, such as /items[id=7]; show LOG SEQ --state"
+    ),
     (["when", "team-chat.jsonl", "error != null"], "hint: did you mean $.error != null? see"),
     (["history", "team-chat.jsonl", "error"], "hint: did you mean /error? see"),
     (

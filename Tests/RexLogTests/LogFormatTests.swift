@@ -53,6 +53,13 @@ import Testing
     #expect(try Log(name: "log", bytes: bytes).entries()[2] == end)
   }
 
+  @Test func aCompressedLogIsNamedAsThat() {
+    let error = #expect(throws: LogError.self) {
+      try Log(name: "a.jsonl.gz", bytes: [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3])
+    }
+    #expect(error?.kind == .compressed)
+  }
+
   @Test func aFolderIsNotALog() {
     #expect(throws: LogError(.notAFile, log: "/")) { try Log(path: "/") }
   }

@@ -289,6 +289,23 @@ import Testing
     return try Log(checked: "recorded", bytes: sink.bytes)
   }
 
+  @Test func anInvalidTextIsUnknownAlsoIfTheStateIsTheSame() throws {
+    let reduce = { @Sendable (state: inout Int, action: Int) in
+      _ = Inputs().uuid()
+      state += action
+    }
+    let sink = LogBuffer()
+    let recorder = try Recorder<Int, Int>(sink: sink, app: "Inputs")
+    var state = 0
+    recorder.record(1, into: &state, reduce: reduce)
+    recorder.close()
+    let text = String(decoding: sink.bytes, as: UTF8.self)
+      .replacing(#/"uuid":"[^"]*"/#, with: #""uuid":"x""#)
+    let log = try Log(checked: "hostile", bytes: Array(text.utf8))
+    let found = try Replayer(ReplayableApp(name: "Inputs") { reduce(&$1, $0) }).verify(log)
+    #expect(found.counts.unknown == [.undecodable: 1])
+  }
+
   @Test func aTaskThatAReducerStartsIsNotServedOrRecorded() async throws {
     let sink = LogBuffer()
     let recorder = try Recorder<Int, Int>(sink: sink, app: "Inputs")

@@ -33,7 +33,7 @@ public struct Inputs: Sendable {
 
   /// A new identifier.
   public func uuid() -> UUID {
-    // A tape that has none to serve creates one, so its text is always that of an identifier.
+    // What is served is always the text of an identifier.
     UUID(uuidString: take(.uuid) { UUID().uuidString }) ?? UUID()
   }
 

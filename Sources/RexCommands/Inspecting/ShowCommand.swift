@@ -223,6 +223,9 @@ extension CommandEnvironment {
     }
     print((LogText.incompleteness(log) ?? "") + "\n")
     let placeholders = LogPlaceholders(log)
+    if let inputs = LogText.inputs(of: log.unfinishedAction, marking: placeholders) {
+      print(inputs)
+    }
     switch line.payload {
     case .action(let json): print(.value(json), marking: placeholders)
     case .opaque(let description): print("\(placeholders?.marking(description) ?? description)\n")

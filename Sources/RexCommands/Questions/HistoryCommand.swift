@@ -96,6 +96,9 @@ extension CommandCall {
 extension CommandError {
   /// Asks whether another path was meant, if no state has this one.
   static func meant(_ path: ValuePath, in log: Log) -> StyledText {
+    if path.text.hasPrefix("/"), path.text.contains(#/\[(?!id=)\w+=/#) {
+      return "only an id selects an element, such as /items[id=7]; "
+    }
     let nearest = (try? UnknownNames(paths: [path], in: log))?.found.first?.nearest
     return nearest.map { "did you mean \($0)? " } ?? ""
   }

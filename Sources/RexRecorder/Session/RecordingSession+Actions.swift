@@ -87,7 +87,9 @@ extension RecordingSession {
       let patch = try patch(to: state, tracking)
       let isExact = isExact(patch != JSONPatch.emptyText) && !action.hasNestedAction
       let (line, isWhole) = ending(tookMs: tookMs, error: error, isExact: isExact, patch: patch)
-      try end(inputsEnd(of: action) + line, mayDefer: error == nil && isExact, tracking)
+      try end(
+        action.inputs.count == 0 ? line : inputsEnd(of: action) + line,
+        mayDefer: error == nil && isExact, tracking)
       counts.opaqueCount += action.isOpaque ? 1 : 0
       return .recording(
         try writeKeyframeIfDue(

@@ -52,9 +52,8 @@ extension RecordingSession {
     }
   }
 
-  /// The end of an action's inputs in its line; empty if it has none.
+  /// The end of an action's inputs in its line.
   func inputsEnd(of action: OpenAction) -> [UInt8] {
-    guard action.inputs.count > 0 else { return [] }
     var line: [UInt8] = []
     LineWriter.endInputs(drawCount: action.inputs.drawCount, to: &line)
     return line

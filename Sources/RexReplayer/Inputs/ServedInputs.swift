@@ -135,6 +135,10 @@ private struct Serving {
     }
     let input = remaining[position]
     remaining = remaining[(position + 1)...]
+    guard input.content.isValid else {
+      note(.unknown(.undecodable))
+      return new(request)
+    }
     used.append(input)
     return .served(input.content.value)
   }
@@ -228,6 +232,15 @@ extension LogInput.Content {
     case (.date, .date), (.uuid, .uuid), (.random, .random): true
     case (.value(let name, _), .value(let asked)): name == asked
     default: false
+    }
+  }
+
+  /// Whether a text is that of an identifier or of a seed.
+  fileprivate var isValid: Bool {
+    switch self {
+    case .uuid(let text): UUID(uuidString: text) != nil
+    case .random(let text): SplitMix64(seed: text) != nil
+    case .date, .draws, .value, .unrecorded: true
     }
   }
 
