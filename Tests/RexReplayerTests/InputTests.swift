@@ -231,6 +231,9 @@ import Testing
     #expect(inserted.map(\.isFresh) == [true, true, true, false])
     let other = try #require(try more.action(3)).inputs.map { LogInput($0) }
     #expect(other.first?.content != inserted[1].content)
+    guard case .uuid(let text) = inserted[1].content else { throw CancellationError() }
+    #expect(UUID(uuidString: text)?.uuidString == text)
+    #expect(text.contains(#/-4[0-9A-F]{3}-[89AB]/#))
     #expect(try more.action(4)?.inputs == log.action(2)?.inputs)
     #expect(try Self.replayer.verify(more).verdict == .verified)
   }

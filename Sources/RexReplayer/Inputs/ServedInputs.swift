@@ -149,7 +149,7 @@ private struct Serving {
     case .date:
       let seconds = time.timeIntervalSinceReferenceDate
       value = .number(JSONNumber(seconds) ?? JSONNumber(0))
-    case .uuid: value = .string(newUUID().uuidString)
+    case .uuid: value = .string(newUUID())
     case .random: value = .string(SplitMix64.text(ofSeed: seeds.next()))
     case .value: return .new(nil)
     }
@@ -157,12 +157,16 @@ private struct Serving {
     return .new(value)
   }
 
-  /// A random identifier (RFC 9562, version 4).
-  private mutating func newUUID() -> UUID {
-    var bytes = withUnsafeBytes(of: (seeds.next(), seeds.next())) { Array($0) }
-    bytes[6] = bytes[6] & 0x0F | 0x40
-    bytes[8] = bytes[8] & 0x3F | 0x80
-    return NSUUID(uuidBytes: bytes) as UUID
+  /// The text of a random identifier (RFC 9562, version 4).
+  private mutating func newUUID() -> String {
+    let halves = (seeds.next() & ~0xF000 | 0x4000, seeds.next() & ~(3 << 62) | 1 << 63)
+    let digits = SplitMix64.text(ofSeed: halves.0) + SplitMix64.text(ofSeed: halves.1)
+    var rest = digits.uppercased()[...]
+    let groups = [8, 4, 4, 4, 12].map { count in
+      defer { rest.removeFirst(count) }
+      return rest.prefix(count)
+    }
+    return groups.joined(separator: "-")
   }
 
   mutating func use(_ request: InputRequest, _ value: JSON, isFresh: Bool) {
