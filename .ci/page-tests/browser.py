@@ -20,9 +20,11 @@ Object.defineProperty(navigator, 'clipboard', {
 });
 """
 
-# How many questions the page has put to its worker that are not answered yet.
+# How many questions the page has put to its worker that are not answered yet; each reaches the
+# worker after a delay in milliseconds.
 PENDING = """
 globalThis.pending = 0;
+globalThis.delay = 0;
 globalThis.Worker = class extends Worker {
   constructor(url) {
     super(url);
@@ -30,7 +32,8 @@ globalThis.Worker = class extends Worker {
   }
   postMessage(message) {
     pending += 1;
-    super.postMessage(message);
+    if (delay > 0) setTimeout(() => super.postMessage(message), delay);
+    else super.postMessage(message);
   }
 };
 """

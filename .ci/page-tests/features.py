@@ -153,6 +153,15 @@ def test_a_tree_is_walked_with_keys(browser):
         assert view.copied == '"Monday"'
 
 
+def test_a_tree_that_is_slow_to_open_loses_no_key(browser):
+    with browser.page(CLINIC) as view:
+        view.go(30)
+        view.press("s", "Home", "ArrowLeft")
+        view.page.evaluate("globalThis.delay = 100")
+        view.press("ArrowRight", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowDown")
+        assert view.text(".selected .path") == "/patients/0", view.text(".selected")
+
+
 def test_differences_of_two_states(browser):
     with browser.page(NOTEBOOK) as view:
         view.go(103)

@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-Vfa+p4irkaG91vYuyi6BAnw3D2QbQ/I6jG0RkpVhkII='; style-src 'sha256-So/EdaO+WfdHVup8xbQQGH1Qo5Od6bnmxfFYfk7zy7I='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-p3Hiy3WN7dtQVFMOFe83hIplhj2/qCoROP2Ao0I9imQ='; style-src 'sha256-So/EdaO+WfdHVup8xbQQGH1Qo5Od6bnmxfFYfk7zy7I='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -2149,6 +2149,7 @@ class TreePane {
   constructor({ id, label, load, choose }) {
     Object.assign(this, { load, choose, open: null, rows: [], from: 0, tokens: null });
     this.label = label.toLowerCase();
+    this.keysDone = Promise.resolve();
     this.list = new VirtualList({
       role: "tree", label, id, rowHeight: 22, render: (index) => this.render(index),
       look: (index) => JSON.stringify(this.rowAt(index)),
@@ -2199,7 +2200,7 @@ class TreePane {
   }
   reload(activeTokens = this.tokens) {
     const from = Math.max(0, this.list.firstVisible - 8);
-    this.load({ open: this.open, from, count: this.list.visible + 24 }, (answer) => {
+    return this.load({ open: this.open, from, count: this.list.visible + 24 }, (answer) => {
       this.tokens = activeTokens;
       this.show(answer);
     });
@@ -2236,33 +2237,18 @@ class TreePane {
     this.list.activate(index);
     this.choose(row);
   }
-  toggle(index, wanted) {
+  toggle(index) {
     const row = this.rowAt(index);
-    if (!row?.isContainer || row.isOpen === wanted) return;
+    if (!row?.isContainer) return undefined;
     this.open = row.isOpen ? closing(this.open, row.names) : opening(this.open, row.names);
-    this.reload(row.tokens);
+    return this.reload(row.tokens);
   }
   key(event) {
-    const { active, count } = this.list;
-    const row = this.rowAt(active);
-    const moves = {
-      ArrowDown: () => this.select(Math.min(active + 1, count - 1)),
-      ArrowUp: () => this.select(Math.max(active - 1, 0)),
-      Home: () => this.select(0),
-      ArrowRight: () => {
-        if (row?.isContainer && !row.isOpen) this.toggle(active);
-        else this.select(active + 1);
-      },
-      ArrowLeft: () => {
-        if (row?.isOpen) this.toggle(active);
-        else this.select(this.parentOf(active));
-      },
-      Enter: () => this.toggle(active),
-    };
     if (!moves[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
-    moves[event.key]();
+    const done = this.keysDone.then(() => moves[event.key](this, this.list));
+    this.keysDone = done.catch(() => {});
   }
   parentOf(index) {
     const depth = this.rowAt(index)?.depth ?? 0;
@@ -2272,6 +2258,18 @@ class TreePane {
     return index;
   }
 }
+const moves = {
+  ArrowDown: (tree, { active, count }) => tree.select(Math.min(active + 1, count - 1)),
+  ArrowUp: (tree, { active }) => tree.select(Math.max(active - 1, 0)),
+  Home: (tree) => tree.select(0),
+  ArrowRight: (tree, { active }) => {
+    const row = tree.rowAt(active);
+    return row?.isContainer && !row.isOpen ? tree.toggle(active) : tree.select(active + 1);
+  },
+  ArrowLeft: (tree, { active }) => (
+    tree.rowAt(active)?.isOpen ? tree.toggle(active) : tree.select(tree.parentOf(active))),
+  Enter: (tree, { active }) => tree.toggle(active),
+};
 function twist({ isContainer, isOpen }) {
   if (!isContainer) return "";
   return isOpen ? "▾" : "▸";
@@ -2477,8 +2475,8 @@ class Viewer {
     this.showPlace();
   }
   loadTree(source, window, use) {
-    if (!this.frame) return;
-    this.channel.askLatest("tree", { row: this.row, source, ...window }, (answer) => {
+    if (!this.frame) return undefined;
+    return this.channel.askLatest("tree", { row: this.row, source, ...window }, (answer) => {
       if (answer) use(answer);
     }, `tree ${source}`);
   }

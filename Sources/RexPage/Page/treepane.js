@@ -4,11 +4,13 @@ import { el, quoted, shown } from "./dom.js";
 import { VirtualList } from "./virtuallist.js";
 
 export class TreePane {
-  /// `load(window, use)` asks for rows; `choose(row)` is told which value is selected.
+  /// `load(window, use)` asks for rows, and is done when they are there; `choose(row)` is told
+  /// which value is selected.
   constructor({ id, label, load, choose }) {
     // The worker decides what is open at first.
     Object.assign(this, { load, choose, open: null, rows: [], from: 0, tokens: null });
     this.label = label.toLowerCase();
+    this.keysDone = Promise.resolve();
     this.list = new VirtualList({
       role: "tree", label, id, rowHeight: 22, render: (index) => this.render(index),
       look: (index) => JSON.stringify(this.rowAt(index)),
@@ -71,7 +73,7 @@ export class TreePane {
   /// Asks for the rows again, after something was opened or closed.
   reload(activeTokens = this.tokens) {
     const from = Math.max(0, this.list.firstVisible - 8);
-    this.load({ open: this.open, from, count: this.list.visible + 24 }, (answer) => {
+    return this.load({ open: this.open, from, count: this.list.visible + 24 }, (answer) => {
       this.tokens = activeTokens;
       this.show(answer);
     });
@@ -112,34 +114,20 @@ export class TreePane {
     this.choose(row);
   }
 
-  toggle(index, wanted) {
+  toggle(index) {
     const row = this.rowAt(index);
-    if (!row?.isContainer || row.isOpen === wanted) return;
+    if (!row?.isContainer) return undefined;
     this.open = row.isOpen ? closing(this.open, row.names) : opening(this.open, row.names);
-    this.reload(row.tokens);
+    return this.reload(row.tokens);
   }
 
   key(event) {
-    const { active, count } = this.list;
-    const row = this.rowAt(active);
-    const moves = {
-      ArrowDown: () => this.select(Math.min(active + 1, count - 1)),
-      ArrowUp: () => this.select(Math.max(active - 1, 0)),
-      Home: () => this.select(0),
-      ArrowRight: () => {
-        if (row?.isContainer && !row.isOpen) this.toggle(active);
-        else this.select(active + 1);
-      },
-      ArrowLeft: () => {
-        if (row?.isOpen) this.toggle(active);
-        else this.select(this.parentOf(active));
-      },
-      Enter: () => this.toggle(active),
-    };
     if (!moves[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
-    moves[event.key]();
+    // A key waits for the rows that the one before it opens.
+    const done = this.keysDone.then(() => moves[event.key](this, this.list));
+    this.keysDone = done.catch(() => {});
   }
 
   parentOf(index) {
@@ -150,6 +138,20 @@ export class TreePane {
     return index;
   }
 }
+
+/// What keys do; where rows are asked for, done when they are there.
+const moves = {
+  ArrowDown: (tree, { active, count }) => tree.select(Math.min(active + 1, count - 1)),
+  ArrowUp: (tree, { active }) => tree.select(Math.max(active - 1, 0)),
+  Home: (tree) => tree.select(0),
+  ArrowRight: (tree, { active }) => {
+    const row = tree.rowAt(active);
+    return row?.isContainer && !row.isOpen ? tree.toggle(active) : tree.select(active + 1);
+  },
+  ArrowLeft: (tree, { active }) => (
+    tree.rowAt(active)?.isOpen ? tree.toggle(active) : tree.select(tree.parentOf(active))),
+  Enter: (tree, { active }) => tree.toggle(active),
+};
 
 function twist({ isContainer, isOpen }) {
   if (!isContainer) return "";

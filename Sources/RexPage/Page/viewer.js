@@ -230,8 +230,8 @@ export class Viewer {
   }
 
   loadTree(source, window, use) {
-    if (!this.frame) return;
-    this.channel.askLatest("tree", { row: this.row, source, ...window }, (answer) => {
+    if (!this.frame) return undefined;
+    return this.channel.askLatest("tree", { row: this.row, source, ...window }, (answer) => {
       if (answer) use(answer);
     }, `tree ${source}`);
   }
