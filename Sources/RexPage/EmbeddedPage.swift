@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-p3Hiy3WN7dtQVFMOFe83hIplhj2/qCoROP2Ao0I9imQ='; style-src 'sha256-So/EdaO+WfdHVup8xbQQGH1Qo5Od6bnmxfFYfk7zy7I='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-shX9SGADtHAKs+qPYk7spzqBuGQ7kHDgMhRGfwih1Zg='; style-src 'sha256-So/EdaO+WfdHVup8xbQQGH1Qo5Od6bnmxfFYfk7zy7I='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -1773,7 +1773,7 @@ function damageCard({ text, line }) {
     "div", { class: "problem" }, quoted(text), line ? el("pre", {}, quoted(line)) : null);
 }
 const findingTitles = {
-  diverged: "Verification: this build computes another state",
+  diverged: "Verification: this build computes something else",
   crashed: "Verification: the reducer crashed here",
   nondeterministic: "Verification: two runs computed different states",
   undecodable: "Verification: this build cannot decode it",
@@ -2983,9 +2983,9 @@ function recoverSource(value) {
 }
 function completeMembers(bytes) {
   const isCutInNumber = bytes.at(-1) >= 0x30 && bytes.at(-1) <= 0x39;
-  const ends = topLevelCommas(bytes).reverse();
-  if (!isCutInNumber) ends.unshift(bytes.length);
-  const candidates = ends.map((end) => `${decodeText(bytes.subarray(0, end))}}`);
+  const ends = completeEnds(bytes).reverse();
+  if (!isCutInNumber) ends.unshift({ end: bytes.length, closing: "}" });
+  const candidates = ends.map(({ end, closing }) => decodeText(bytes.subarray(0, end)) + closing);
   for (const text of [decodeText(bytes), ...candidates]) {
     try {
       const value = parseJSON(new TextEncoder().encode(text));
@@ -2996,9 +2996,9 @@ function completeMembers(bytes) {
   }
   return undefined;
 }
-function topLevelCommas(bytes) {
-  const commas = [];
-  let [depth, isInString] = [0, false];
+function completeEnds(bytes) {
+  const ends = [];
+  let [depth, isInString, isInArray] = [0, false, false];
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
     if (isInString) {
@@ -3008,13 +3008,16 @@ function topLevelCommas(bytes) {
       isInString = true;
     } else if (byte === 0x7b || byte === 0x5b) {
       depth += 1;
+      if (depth === 2) isInArray = byte === 0x5b;
     } else if (byte === 0x7d || byte === 0x5d) {
       depth -= 1;
+      if (depth === 2 && isInArray) ends.push({ end: at + 1, closing: "]}" });
     } else if (byte === 0x2c && depth === 1) {
-      commas.push(at);
+      ends.push({ end: at, closing: "}" });
     }
+    if (ends.length > 32) ends.splice(0, 16);
   }
-  return commas.slice(-16);
+  return ends.slice(-16);
 }
 function isTorn(bytes) {
   try {

@@ -1,13 +1,11 @@
 package import RexActions
 
 extension Recorder: InputSource {
-  package func take<Value: Codable>(
-    _ input: InputRequest, of seq: Int, _ plain: () -> Value
-  ) -> Value {
+  package func take<Value: Codable>(_ input: InputRequest, _ plain: () -> Value) -> Value {
     let value = plain()
-    writeWhileReducing { $0.record(input, value, of: seq) }
+    write { $0.record(input, value) }
     return value
   }
 
-  package func draw(of seq: Int) -> UInt64? { writeWhileReducing { $0.draw(of: seq) } ?? nil }
+  package func countDraw() { write { $0.countDraw() } }
 }

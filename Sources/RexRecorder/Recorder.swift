@@ -135,18 +135,13 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     }
     guard let begun, let seq = begun else { return try reduce(&state, action, nil) }
     handled?.setSeq(seq, in: identity)
-    let start = session.configuration.onImpurity == nil ? nil : state
-    func end(error: String? = nil) {
-      let check = checkPurity(from: start) { _ = try? reduce(&$0, action, nil) }
-      finish(state, error: error)
-      if let check { write { $0.mark(check, against: state) } }
-    }
+    let check = session.configuration.onImpurity == nil ? nil : PurityCheck(from: state)
     do {
-      let result = try InputTape.with(self, seq) { try reduce(&state, action, seq) }
-      end()
+      let result = try InputTape.with(self) { try reduce(&state, action, seq) }
+      finish(state, check) { _ = try? reduce(&$0, action, nil) }
       return result
     } catch {
-      end(error: String(describing: error))
+      finish(state, error: String(describing: error), check) { _ = try? reduce(&$0, action, nil) }
       throw error
     }
   }
@@ -246,16 +241,6 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
   /// The cost and the contents of the recording so far.
   public var statistics: RecorderStatistics { read(\.statistics) }
 
-  /// Reduces an action once more from the state before it; the reducers' time excludes this.
-  private func checkPurity(
-    from state: State?, reduce: (inout State) -> Void
-  ) -> PurityCheck<State>? {
-    guard let state, let action = session.openAction else { return nil }
-    write { $0.endReducer() }
-    return PurityCheck(
-      of: action, from: state, at: session.configuration.clock.date(), reduce: reduce)
-  }
-
   /// Calls a closure under the lock, and reports failures to the app afterwards.
   ///
   /// Code of the app that runs while a line is written (an `encode(to:)`, a clock) cannot write:
@@ -267,17 +252,6 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     defer { leave() }
     lastStateBytes.forget()
     return writeLocked(body)
-  }
-
-  /// The same on the thread that runs the reducer; nil on any other, which never waits for it.
-  @discardableResult
-  func writeWhileReducing<Result>(
-    _ body: (RecordingSession<Action, State>) -> Result
-  ) -> Result? {
-    // The lock is recursive, and held while a reducer runs.
-    guard lock.try() else { return nil }
-    defer { lock.unlock() }
-    return write(body)
   }
 
   /// Whether the caller is the worker, or a forked child of the recording process.
@@ -308,6 +282,20 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     let result = session.step(waitedMs: waitedMs, body)
     isWriting = false
     return result
+  }
+
+  /// Ends the line of the action that was just reduced.
+  ///
+  /// If its purity is checked, it is reduced again first; the reducers' time excludes this.
+  private func finish(
+    _ state: State, error: String? = nil, _ check: PurityCheck<State>?,
+    reduce: (inout State) -> Void
+  ) {
+    guard let check, let action = session.openAction else { return finish(state, error: error) }
+    write { $0.endReducer() }
+    check.reduceAgain(action, at: session.configuration.clock.date(), reduce: reduce)
+    finish(state, error: error)
+    write { $0.mark(check, of: action, against: state) }
   }
 
   /// Ends the line of the action that was just reduced, or lets the worker end it.

@@ -156,9 +156,27 @@ extension LogRedaction {
     }
     action.actionLeftOut = action.actionLeftOut.map(redacted)
     action.path = action.path.map(redactor.redact(path:))
+    action.inputs = action.inputs.map(redacted(input:))
     action.type = redactor.redact(text: action.type)
     if let info = action.source?.info { action.source?.info = redactor.redact(text: info) }
     return action
+  }
+
+  /// Redacts what a reducer took from outside, as a recorder does.
+  private func redacted(input json: JSON) -> JSON {
+    var input = LogInput(json)
+    switch input.content {
+    case .date, .random, .draws: break
+    case .uuid(let text): input.content = .uuid(redactor.redact(text: text))
+    case .value(let name, let value):
+      // As a member with its name.
+      var members = JSONObject()
+      members[name] = value
+      guard let member = redactor.redact(.object(members)).object?.first else { break }
+      input.content = .value(member.key, member.value)
+    case .unrecorded: return redactor.redact(json)
+    }
+    return input.json
   }
 
   /// The unfinished action, if its payload is complete.

@@ -111,16 +111,31 @@ extension ReplayState {
     if let decodingFailure { return .undecodable(decodingFailure) }
     guard let payload = line.payload, state != nil else { throw recorded.error(.noStart) }
     let inputs = ActionInputs(seq: line.seq, recorded: line.inputs)
+    if let unknown = inputs.unknown { return .undecodable(try finding(unknown, line, recorded)) }
+    let reduced: Reduced?
     do throws(ReductionError) {
-      let reduced = try state?.reduce(seq: line.seq) { (reduction) throws(ReductionError) in
+      reduced = try state?.reduce(seq: line.seq) { (reduction) throws(ReductionError) in
         try body(&reduction, payload, inputs)
       }
-      return .reduced(reduced ?? Reduced())
     } catch {
       // An action that could not be decoded changed nothing.
       if error.stage != .decodingAction { state = nil }
       return .undecodable(try finding(error, line, at: recorded))
     }
+    guard case .unknown(let unknown)? = reduced?.inputProblem else {
+      return .reduced(reduced ?? Reduced())
+    }
+    state = nil
+    return .undecodable(try finding(unknown, line, recorded))
+  }
+
+  private func finding(
+    _ input: UnknownInput, _ line: ActionLine, _ recorded: RecordedStates
+  ) throws(ReplayError) -> UndecodableValue {
+    UndecodableValue(
+      seq: line.seq, type: try recorded.action(line).type, path: JSONPointer(),
+      reason: input.reason, hint: input.hint, isRedacted: input.isRedacted, file: recorded.logName,
+      line: recorded.location.line)
   }
 
   private func finding(

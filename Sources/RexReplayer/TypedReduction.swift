@@ -11,7 +11,6 @@ struct TypedReduction<Action, State: Codable>: Reduction {
   private let decode: Decode
   private let reducer: Reducer
   private let decoder = JSONDocumentDecoder()
-  private let served = ServedInputs()
   private var state: State
   private let states: StateEncoder<State>
   /// Whether the state may have changed since it was last encoded.
@@ -50,7 +49,7 @@ struct TypedReduction<Action, State: Codable>: Reduction {
     inspect(action)
     needsEncoding = true
     // A reducer may have changed the state before it threw, as in the recording.
-    return served.serve(inputs) { try reducer(action, &state) }
+    return ServedInputs.serve(inputs) { try reducer(action, &state) }
   }
 
   mutating func encodeState() throws(ReductionError) {

@@ -1,4 +1,5 @@
 import Foundation
+import RexActions
 import RexLocking
 import RexLog
 import RexRecorder
@@ -136,6 +137,26 @@ import Testing
     let log = try Log(checkedPath: path)
     #expect(try log.lines().map(\.kind) == [.session, .gap, .keyframe, .action, .end])
     #expect(try log.lines().map(\.seq) == [0, lost, lost, lost + 1, lost + 1])
+  }
+
+  @Test func whatAReducerAskedOfTheRecorderHoldsIfAnInputCannotBeWritten() throws {
+    let flaw = FlawedSink()
+    let recorder = try makeRecorder(flaw, ManualClock())
+    var state = Counter()
+    recorder.record(.add(1), into: &state, reduce: Counter.reduce)
+    recorder.record(.add(1), into: &state) { state, action in
+      flaw.room = 0
+      _ = Inputs().uuid()
+      recorder.close()
+      flaw.room = nil
+      Counter.reduce(&state, action)
+    }
+    recorder.record(.add(1), into: &state, reduce: Counter.reduce)
+    #expect(state.count == 3)
+    #expect(recorder.failure != nil)
+    let log = try Log(checked: "closed", bytes: flaw.log.bytes)
+    #expect(log.isComplete)
+    #expect(try log.lines().map(\.kind) == [.session, .keyframe, .action, .gap, .end])
   }
 
   private func makeRecorder(

@@ -266,7 +266,7 @@ import Testing
     let log = try recorded(reduce)
     #expect(try log.action(1)?.inputs == [["unrecorded": "odd"]])
     let found = try Replayer(ReplayableApp(name: "Inputs") { reduce(&$1, $0) }).verify(log)
-    #expect(found.counts.unknown == [.unrecorded: 1])
+    #expect(found.counts.unknown == [.undecodable: 1])
   }
 
   @Test func inputsBeyondTheLimitAreLeftOut() throws {
@@ -278,7 +278,7 @@ import Testing
     #expect(inputs.last == ["unrecorded": "more than 1000 bytes"])
     #expect(inputs.count < 50)
     let found = try Replayer(ReplayableApp(name: "Inputs") { reduce(&$1, $0) }).verify(log)
-    #expect(found.counts.unknown == [.unrecorded: 1])
+    #expect(found.counts.unknown == [.undecodable: 1])
   }
 
   private func recorded(

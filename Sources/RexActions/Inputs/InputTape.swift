@@ -11,27 +11,56 @@ package enum InputRequest: Sendable, Equatable {
 }
 
 /// Where the inputs of the action being reduced go, or come from.
-package protocol InputSource: AnyObject, Sendable {
-  /// Returns an input of an action; `plain` is evaluated if none is served.
-  func take<Value: Codable>(_ input: InputRequest, of seq: Int, _ plain: () -> Value) -> Value
-  /// Returns an action's next random number; nil if that action is not being reduced.
-  func draw(of seq: Int) -> UInt64?
+package protocol InputSource: AnyObject {
+  /// Returns an input; `plain` is evaluated if none is served.
+  func take<Value: Codable>(_ input: InputRequest, _ plain: () -> Value) -> Value
+  /// Counts a random number that was drawn.
+  func countDraw()
 }
 
-/// The inputs of the action that the caller's reducer handles.
+/// The inputs of the action whose reducer runs on this thread.
 ///
-/// A task that a reducer starts inherits it, so a source ignores what is asked for later.
-package struct InputTape: Sendable {
-  package let source: any InputSource
-  /// The action's number.
-  package let seq: Int
+///     app's record ─▶ reducer ─▶ a feature's record ─▶ its reducer       one tape for each record
+///
+/// The tapes of a thread form a linked list, the innermost first. Each is on the call stack, so a
+/// task or a thread that a reducer starts has none.
+package struct InputTape {
+  private let source: any InputSource
+  private let outer: UnsafeMutableRawPointer?
+  private var generator: SplitMix64?
 
-  @TaskLocal package static var current: InputTape?
+  private static let thread = ThreadPointer()
 
   /// Calls a reducer whose inputs go to a source, or come from it.
   package static func with<Result>(
-    _ source: any InputSource, _ seq: Int, _ reduce: () throws -> Result
+    _ source: any InputSource, _ reduce: () throws -> Result
   ) rethrows -> Result {
-    try $current.withValue(InputTape(source: source, seq: seq), operation: reduce)
+    var tape = InputTape(source: source, outer: thread.current)
+    return try withUnsafeMutablePointer(to: &tape) { try thread.with($0, reduce) }
+  }
+
+  /// Takes an input from the reducer's source; without one, evaluates `plain`.
+  ///
+  /// An input that is not served comes from the sources around this one, which record it as well.
+  static func take<Value: Codable>(_ input: InputRequest, _ plain: () -> Value) -> Value {
+    guard let tape = current else { return plain() }
+    return tape.pointee.source.take(input) {
+      thread.with(tape.pointee.outer) { take(input, plain) }
+    }
+  }
+
+  /// Draws the action's next random number; nil without a source.
+  static func draw() -> UInt64? {
+    guard let tape = current else { return nil }
+    if tape.pointee.generator == nil {
+      let seed = take(.random) { SplitMix64.text(ofSeed: .random(in: .min ... .max)) }
+      tape.pointee.generator = SplitMix64(seed: seed) ?? SplitMix64(seed: 0)
+    }
+    tape.pointee.source.countDraw()
+    return tape.pointee.generator?.next()
+  }
+
+  private static var current: UnsafeMutablePointer<InputTape>? {
+    thread.current?.assumingMemoryBound(to: InputTape.self)
   }
 }

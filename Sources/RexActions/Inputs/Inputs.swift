@@ -20,7 +20,7 @@ public import Foundation
 ///
 /// All `Inputs` are equal, so a reducer can receive one as a parameter or in its environment, or
 /// create it. They apply to the reducer's own thread: code that a reducer starts on another one, or
-/// in a task, gets values that are not recorded.
+/// in a task, gets values that are not recorded, and so does the expression of a value.
 public struct Inputs: Sendable {
   /// Creates inputs.
   public init() {}
@@ -28,13 +28,15 @@ public struct Inputs: Sendable {
   /// The current time.
   public var now: Date {
     Date(
-      timeIntervalSinceReferenceDate: take(.date) { Date().timeIntervalSinceReferenceDate })
+      timeIntervalSinceReferenceDate: InputTape.take(.date) {
+        Date().timeIntervalSinceReferenceDate
+      })
   }
 
   /// A new identifier.
   public func uuid() -> UUID {
     // What is served is always the text of an identifier.
-    UUID(uuidString: take(.uuid) { UUID().uuidString }) ?? UUID()
+    UUID(uuidString: InputTape.take(.uuid) { UUID().uuidString }) ?? UUID()
   }
 
   /// A generator of random numbers.
@@ -49,14 +51,9 @@ public struct Inputs: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the value in the log. A replay that asks for another name diverges.
-  ///   - expression: The expression. A replay does not evaluate it.
+  ///   - expression: The expression. A replay evaluates it only if the log does not have its value.
   public func value<Value: Codable>(_ name: String, _ expression: () -> Value) -> Value {
-    take(.value(name), expression)
-  }
-
-  private func take<Value: Codable>(_ input: InputRequest, _ plain: () -> Value) -> Value {
-    guard let tape = InputTape.current else { return plain() }
-    return tape.source.take(input, of: tape.seq, plain)
+    InputTape.take(.value(name), expression)
   }
 
   /// A generator of random numbers: the system's, or that of the action being reduced.
@@ -65,11 +62,9 @@ public struct Inputs: Sendable {
   public struct Generator: RandomNumberGenerator, Sendable {
     /// Returns the next random number.
     public mutating func next() -> UInt64 {
-      guard let tape = InputTape.current, let number = tape.source.draw(of: tape.seq) else {
-        var system = SystemRandomNumberGenerator()
-        return system.next()
-      }
-      return number
+      if let number = InputTape.draw() { return number }
+      var system = SystemRandomNumberGenerator()
+      return system.next()
     }
   }
 }

@@ -10,14 +10,21 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
 
   /// Creates a generator from the text of a seed; nil unless it is 16 hexadecimal digits.
   package init?(seed text: String) {
-    guard text.utf8.count == 16, let seed = UInt64(text, radix: 16) else { return nil }
+    guard let seed = UInt64(text, radix: 16), Self.text(ofSeed: seed) == text.lowercased() else {
+      return nil
+    }
     self.init(seed: seed)
   }
 
   /// Returns the next 64 random bits.
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
+    return Self.mix(state)
+  }
+
+  /// A number each bit of which depends on all of another's.
+  package static func mix(_ number: UInt64) -> UInt64 {
+    var mixed = number
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
     return mixed ^ (mixed >> 31)

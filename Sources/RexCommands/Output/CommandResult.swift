@@ -62,6 +62,7 @@ struct Incompleteness: Encodable {
   var type: String?
   var cause: Int?
   var action: JSON?
+  var inputs: [JSON]?
   var source: LogSource?
 
   /// Nil if the log is complete.
@@ -74,6 +75,7 @@ struct Incompleteness: Encodable {
       if line.kind == "action" { unfinished = log.lastSeq + 1 }
       if line.mayHaveFinished { mayHaveFinished = true }
       (type, cause, action, source) = (line.type, line.cause, line.action, line.source)
+      if !line.inputs.isEmpty { inputs = line.inputs }
     }
   }
 }

@@ -8,6 +8,8 @@ extension LogText {
   static func inputs(of action: LogAction?, marking placeholders: LogPlaceholders?) -> StyledText? {
     guard let inputs = action?.inputs, !inputs.isEmpty else { return nil }
     var words = inputs.prefix(inputsMax).compactMap { text(of: LogInput($0), placeholders) }
+    // The seed is not shown, but that there were random numbers is, if nothing else is.
+    if words.isEmpty { words = ["random numbers"] }
     if inputs.count > inputsMax { words.append("and \(inputs.count - inputsMax) more (--json)") }
     return "  with \(words.joined(separator: ", "))\n"
   }

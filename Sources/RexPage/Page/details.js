@@ -78,7 +78,7 @@ function damageCard({ text, line }) {
 }
 
 const findingTitles = {
-  diverged: "Verification: this build computes another state",
+  diverged: "Verification: this build computes something else",
   crashed: "Verification: the reducer crashed here",
   nondeterministic: "Verification: two runs computed different states",
   undecodable: "Verification: this build cannot decode it",

@@ -298,9 +298,9 @@ function recoverSource(value) {
 /// The object of the members before the cut; undefined if there is none.
 function completeMembers(bytes) {
   const isCutInNumber = bytes.at(-1) >= 0x30 && bytes.at(-1) <= 0x39;
-  const ends = topLevelCommas(bytes).reverse();
-  if (!isCutInNumber) ends.unshift(bytes.length);
-  const candidates = ends.map((end) => `${decodeText(bytes.subarray(0, end))}}`);
+  const ends = completeEnds(bytes).reverse();
+  if (!isCutInNumber) ends.unshift({ end: bytes.length, closing: "}" });
+  const candidates = ends.map(({ end, closing }) => decodeText(bytes.subarray(0, end)) + closing);
   for (const text of [decodeText(bytes), ...candidates]) {
     try {
       const value = parseJSON(new TextEncoder().encode(text));
@@ -312,10 +312,11 @@ function completeMembers(bytes) {
   return undefined;
 }
 
-/// The last commas between members of the outermost object; more than an entry has are ignored.
-function topLevelCommas(bytes) {
-  const commas = [];
-  let [depth, isInString] = [0, false];
+/// The last ends of members of the outermost object, and of the elements of an array in it, each
+/// with what closes it; more than an entry has are ignored.
+function completeEnds(bytes) {
+  const ends = [];
+  let [depth, isInString, isInArray] = [0, false, false];
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
     if (isInString) {
@@ -325,13 +326,16 @@ function topLevelCommas(bytes) {
       isInString = true;
     } else if (byte === 0x7b || byte === 0x5b) {
       depth += 1;
+      if (depth === 2) isInArray = byte === 0x5b;
     } else if (byte === 0x7d || byte === 0x5d) {
       depth -= 1;
+      if (depth === 2 && isInArray) ends.push({ end: at + 1, closing: "]}" });
     } else if (byte === 0x2c && depth === 1) {
-      commas.push(at);
+      ends.push({ end: at, closing: "}" });
     }
+    if (ends.length > 32) ends.splice(0, 16);
   }
-  return commas.slice(-16);
+  return ends.slice(-16);
 }
 
 /// Whether bytes are the beginning of a line, or an action that never finished.

@@ -3,7 +3,7 @@ public import RexJSON
 /// A reducer that returned two different states for the same action and state.
 ///
 /// Such an action cannot be replayed. Put the values that the reducer gets from elsewhere into the
-/// action. All values are redacted like the log.
+/// action, or take them from `Inputs`. All values are redacted like the log.
 public struct Impurity: Sendable, Equatable, Encodable {
   /// The action's number in the log.
   public var seq: Int

@@ -9,36 +9,36 @@ import RexJSON
 /// encodes both states completely. A state that is or contains a class instance would be changed
 /// twice.
 final class PurityCheck<State: Encodable> {
-  private let seq: Int
-  private let type: String
-  private let state: State
-  private let now: Date
+  private var trial: State
+  private var now = Date()
 
   /// The limit on the number of reported differences.
   private static var differencesMax: Int { 10 }
 
-  init(
-    of action: OpenAction, from state: State, at now: Date, reduce: (inout State) -> Void
-  ) {
-    var trial = state
-    InputTape.with(TrialInputs(action.inputs), action.seq) { reduce(&trial) }
-    (self.state, self.now) = (trial, now)
-    (seq, type) = (action.seq, action.type)
+  /// Creates a check of the action that is reduced next.
+  init(from state: State) { trial = state }
+
+  /// Reduces the action once more, with the inputs that it took.
+  func reduceAgain(_ action: OpenAction, at now: Date, reduce: (inout State) -> Void) {
+    self.now = now
+    InputTape.with(TrialInputs(action.inputs)) { reduce(&trial) }
   }
 
   /// Returns the differences between the two reductions; nil if there are none.
   ///
   /// - Parameters:
+  ///   - action: The action.
   ///   - actual: The recorded state.
   ///   - encode: Encodes a state; `isRedacted` says whether it is redacted like the log.
   func impurity(
-    against actual: State, encode: (_ state: State, _ isRedacted: Bool) throws -> JSON
+    of action: OpenAction, against actual: State,
+    encode: (_ state: State, _ isRedacted: Bool) throws -> JSON
   ) rethrows -> Impurity? {
-    guard try encode(state, false) != encode(actual, false) else { return nil }
+    guard try encode(trial, false) != encode(actual, false) else { return nil }
     var differences: [Impurity.Difference] = []
     compare(
-      try encode(state, true), try encode(actual, true), at: JSONPointer(), into: &differences)
-    return Impurity(seq: seq, type: type, differences: differences)
+      try encode(trial, true), try encode(actual, true), at: JSONPointer(), into: &differences)
+    return Impurity(seq: action.seq, type: action.type, differences: differences)
   }
 
   private func compare(

@@ -6,11 +6,12 @@ struct OpenInputs {
   /// The number of inputs in the log.
   private(set) var count = 0
   /// How many random numbers were drawn.
-  private(set) var drawCount = 0
+  var drawCount = 0
   /// The values, if the purity check serves them to its trial.
   private(set) var kept: [(InputRequest, Any)] = []
+  /// Why one could not be written; nothing is written after it.
+  var failure: RecorderFailure?
   private var byteCount = 0
-  private var generator: SplitMix64?
 
   /// Whether the next input is beyond the limit, and is not recorded.
   func isFull(limit: Int) -> Bool { byteCount > limit }
@@ -21,14 +22,4 @@ struct OpenInputs {
   }
 
   mutating func keep(_ request: InputRequest, _ value: Any) { kept.append((request, value)) }
-
-  /// Whether the next random number needs a seed.
-  var needsSeed: Bool { generator == nil }
-
-  mutating func start(seed: UInt64) { generator = SplitMix64(seed: seed) }
-
-  mutating func draw() -> UInt64? {
-    drawCount += 1
-    return generator?.next()
-  }
 }

@@ -84,6 +84,7 @@ extension RecordingSession {
     let tookMs = action.tookMs ?? reducerMs(of: action)
     counts.reducersMs += tookMs
     advance { () throws(RecorderFailure) in
+      if let failure = action.inputs.failure { throw failure }
       let patch = try patch(to: state, tracking)
       let isExact = isExact(patch != JSONPatch.emptyText) && !action.hasNestedAction
       let (line, isWhole) = ending(tookMs: tookMs, error: error, isExact: isExact, patch: patch)

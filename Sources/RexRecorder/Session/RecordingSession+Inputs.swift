@@ -4,34 +4,30 @@ import RexLog
 
 /// Records what a reducer takes from outside: in the open line, before the reducer receives it.
 extension RecordingSession {
-  /// Records an input, if its action's reducer is still running.
-  func record<Value: Codable>(_ request: InputRequest, _ value: Value, of seq: Int) {
-    guard let openAction, openAction.seq == seq else { return }
+  /// Records an input of the action whose reducer runs.
+  ///
+  /// Those of an opaque action would never be served.
+  func record<Value: Codable>(_ request: InputRequest, _ value: Value) {
+    guard let openAction else { return }
     if configuration.onImpurity != nil { openAction.inputs.keep(request, value) }
-    guard !openAction.inputs.isFull(limit: configuration.actionBytesMax) else { return }
+    let isFull = openAction.inputs.isFull(limit: configuration.actionBytesMax)
+    guard !openAction.isOpaque, !isFull, openAction.inputs.failure == nil else { return }
     append(input(request, value), of: openAction)
   }
 
-  /// The next random number of an action; nil if its reducer is not running.
-  func draw(of seq: Int) -> UInt64? {
-    guard let openAction, openAction.seq == seq else { return nil }
-    if openAction.inputs.needsSeed {
-      let seed = UInt64.random(in: .min ... .max)
-      openAction.inputs.start(seed: seed)
-      record(.random, SplitMix64.text(ofSeed: seed), of: seq)
-    }
-    return openAction.inputs.draw()
-  }
+  func countDraw() { openAction?.inputs.drawCount += 1 }
 
   private func input<Value: Codable>(_ request: InputRequest, _ value: Value) -> LogInput {
     switch (request, value) {
     case (.date, let seconds as Double): return LogInput(.date(seconds))
-    case (.uuid, let text as String): return LogInput(.uuid(text))
+    case (.uuid, let text as String):
+      return LogInput(.uuid(redactor.redact(text: text)))
     case (.random, let seed as String): return LogInput(.random(seed))
     case (.value(let name), _):
       // As a member with its name, so that the rules of redaction apply.
       let member = (try? document(of: [name: value]))?.object?.first
-      return LogInput(member.map { .value($0.key, $0.value) } ?? .unrecorded(name))
+      guard let member else { return LogInput(.unrecorded(redactor.redact(text: name))) }
+      return LogInput(.value(member.key, member.value))
     default: preconditionFailure("inputs of this kind have one type")
     }
   }
@@ -46,9 +42,10 @@ extension RecordingSession {
       LineWriter.append(
         LogInput(.unrecorded(reason)), isFirst: action.inputs.count == 1, to: &line)
     }
-    advance { () throws(RecorderFailure) in
+    do throws(RecorderFailure) {
       try append(line)
-      return phase
+    } catch {
+      action.inputs.failure = error
     }
   }
 

@@ -163,7 +163,9 @@ final class RecordingSession<Action, State: Encodable> {
     counts.ownMs += ownMs
     if isInBackground { counts.backgroundMs += endMs - beginMs }
     if let openAction {
-      if openAction !== actionBefore { openAction.reducerStartMs = endMs }
+      // The reducer's time excludes what is recorded while it runs.
+      let isNew = openAction !== actionBefore
+      openAction.reducerStartMs = isNew ? endMs : openAction.reducerStartMs + endMs - beginMs
       openAction.ownMs += ownMs
     } else if let actionBefore {
       counts.actionTimes.add(actionBefore.ownMs + ownMs)
@@ -212,8 +214,8 @@ final class RecordingSession<Action, State: Encodable> {
   }
 
   /// Writes a mark and reports to the app if a reducer was found to be impure.
-  func mark(_ check: PurityCheck<State>, against state: State) {
-    let impurity = try? check.impurity(against: state) { state, isRedacted in
+  func mark(_ check: PurityCheck<State>, of action: OpenAction, against state: State) {
+    let impurity = try? check.impurity(of: action, against: state) { state, isRedacted in
       try isRedacted ? document(of: state) : documentEncoder.encode(state)
     }
     guard let impurity else { return }

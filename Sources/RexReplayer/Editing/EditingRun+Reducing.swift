@@ -1,4 +1,3 @@
-import Foundation
 import RexDiff
 import RexJSON
 import RexLog
@@ -56,6 +55,9 @@ extension EditingRun {
     let inputs = inputs(of: action)
     do throws(ReductionError) {
       let reduced = try state?.reduce(payload, inputs, patch: &patch)
+      if case .unknown(let input)? = reduced?.inputProblem {
+        report(action, "\(input.reason), and got a new one", isKept: true)
+      }
       return .applied(
         patch: patch, error: reduced?.error, inputs: (reduced?.inputs ?? []).map(\.json))
     } catch {
@@ -72,12 +74,11 @@ extension EditingRun {
 
   /// The inputs of an action: those recorded, and for what else it asks for, new ones.
   private func inputs(of action: LogAction) -> ActionInputs {
-    let start = try? Date(
-      log.session.startedAt, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    let seq = action.originSeq ?? recordedSeq
     return ActionInputs(
-      seq: action.originSeq ?? recordedSeq, recorded: action.inputs.map { LogInput($0) },
-      time: (start ?? Date(timeIntervalSinceReferenceDate: 0)) + action.timeMs / 1000,
-      seed: action.seq)
+      seq: seq, recorded: action.inputs.map { LogInput($0) },
+      new: newInputs.of(
+        seq, timeMs: action.timeMs, insertion: action.originSeq == nil ? action.seq : 0))
   }
 
   private func invalidPayload(_ error: ReductionError, _ action: LogAction) -> ReplayError {

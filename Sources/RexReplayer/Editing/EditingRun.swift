@@ -30,6 +30,7 @@ struct EditingRun<Sink: LogSink> {
   let effects: EditedEffects
   /// The number of the last recorded action that was read.
   var recordedSeq = 0
+  let newInputs: NewInputs
   /// The last gap, until the keyframe after it is read.
   var gap: LogGap?
   /// The number of actions that are lost in gaps.
@@ -41,7 +42,7 @@ struct EditingRun<Sink: LogSink> {
     progress: (any ReductionProgress)?
   ) throws(ReplayError) {
     (self.app, self.log, self.edits, self.id) = (app, log, edits, id)
-    (self.progress, new) = (progress, NewLogWriter(sink))
+    (self.progress, new, newInputs) = (progress, NewLogWriter(sink), NewInputs(log.session))
     (recorded, seq) = (RecordedStates(log, followsStates: false), log.session.after)
     let first = edits.first ?? .max
     self.first = first

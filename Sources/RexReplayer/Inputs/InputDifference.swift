@@ -10,7 +10,7 @@ public struct InputDifference: Sendable, Equatable, Codable {
     switch (asked, recorded) {
     case (let asked?, let recorded?): "asked for \(asked) where the log has \(recorded)"
     case (let asked?, nil): "asked for \(asked), and the log has no more inputs of the action"
-    default: "did not ask for \(recorded ?? "all"), which the log has"
+    case (nil, let recorded): "did not ask for \(recorded ?? "all"), which the log has"
     }
   }
 }
@@ -19,6 +19,37 @@ public struct InputDifference: Sendable, Equatable, Codable {
 enum InputProblem: Equatable {
   /// The reducer asked for other inputs than were recorded.
   case difference(InputDifference)
-  /// An input that it asked for is not in the log, or cannot be decoded.
-  case unknown(UnknownReason)
+  /// An input that it asked for is not known.
+  case unknown(UnknownInput)
+
+  /// The reducer did not ask for a recorded input.
+  static func notAsked(_ recorded: String) -> InputProblem {
+    .difference(InputDifference(asked: nil, recorded: recorded))
+  }
+}
+
+/// Why an input of a log cannot be served; each with what it is.
+enum UnknownInput: Equatable {
+  /// It could not be recorded, or is of a later kind.
+  case unrecorded(String)
+  case redacted(String)
+  case undecodable(String)
+
+  var isRedacted: Bool { if case .redacted = self { true } else { false } }
+
+  var hint: String {
+    switch self {
+    case .unrecorded: "values must be Encodable, and small enough for actionBytesMax"
+    case .redacted: "leave it out of the redaction"
+    case .undecodable: "its type has changed since the recording"
+    }
+  }
+
+  var reason: String {
+    switch self {
+    case .unrecorded(let name): "its reducer took an input that is not in the log (\(name))"
+    case .redacted(let input): "its reducer took \(input), which was redacted"
+    case .undecodable(let input): "its reducer took \(input), which cannot be decoded"
+    }
+  }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import RexActions
 import RexJSON
-import RexLocking
 import RexLog
 import RexRedaction
 
@@ -10,10 +9,37 @@ struct ActionInputs {
   /// The action's number.
   var seq: Int
   /// The recorded inputs.
-  var recorded: [LogInput] = []
-  /// The time and the seed of inputs that are not recorded.
-  var time = Date(timeIntervalSinceReferenceDate: 0)
-  var seed = 0
+  var recorded: [LogInput]
+  /// Of what inputs are made that are not recorded.
+  var new = NewInputs()
+
+  /// Why an input cannot be served, if that is known before the action is reduced.
+  var unknown: UnknownInput? { recorded.lazy.compactMap(\.content.unknown).first }
+}
+
+/// Of what an action's inputs are made that are not recorded: they are the same in each reduction.
+struct NewInputs {
+  private(set) var time = Date(timeIntervalSinceReferenceDate: 0)
+  private(set) var seed: UInt64 = 0
+
+  init() {}
+
+  /// The inputs of a log's actions.
+  init(_ session: LogSession) {
+    let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+    if let start = try? Date(session.startedAt, strategy: format) { time = start }
+    for byte in session.id.utf8 { seed = SplitMix64.mix(seed ^ UInt64(byte)) }
+  }
+
+  /// The inputs of an action with its recorded number, or of one that is inserted after that.
+  func of(_ seq: Int, timeMs: Double, insertion: Int = 0) -> NewInputs {
+    var inputs = self
+    inputs.time += timeMs / 1000
+    for number in [seq, insertion] {
+      inputs.seed = SplitMix64.mix(inputs.seed ^ UInt64(bitPattern: Int64(number)))
+    }
+    return inputs
+  }
 }
 
 /// The result of reducing an action.
@@ -38,127 +64,89 @@ struct Reduced {
 ///
 /// An input that the reducer asks for too early or too late is served to the right request.
 final class ServedInputs: InputSource {
-  private let serving = Locked(Serving(of: ActionInputs(seq: -1)))
-
-  /// Calls a reducer that is served an action's inputs; returns those it used, and what is wrong.
-  ///
-  /// An error that the reducer throws is returned as its description.
-  func serve(_ inputs: ActionInputs, _ reduce: () throws -> Void) -> Reduced {
-    serving.withLock { $0 = Serving(of: inputs) }
-    var error: String?
-    do {
-      try InputTape.with(self, inputs.seq, reduce)
-    } catch let thrown {
-      error = String(describing: thrown)
-    }
-    return serving.withLock { serving in
-      defer { serving = Serving(of: ActionInputs(seq: -1)) }
-      let (used, problem) = serving.end()
-      return Reduced(error: error, inputs: used, inputProblem: problem)
-    }
-  }
-
-  func take<Value: Codable>(_ request: InputRequest, of seq: Int, _ plain: () -> Value) -> Value {
-    let found = serving.withLock { $0.seq == seq ? $0.next(request) : nil }
-    guard let found else { return plain() }
-    switch found {
-    case .served(let json):
-      if let value = try? JSONDocumentDecoder().decode(Value.self, from: json) { return value }
-      serving.withLock { $0.noteUndecodable(request, json) }
-      return plain()
-    case .new(let json?):
-      // Of the built-in kinds, so that its type is that of the request.
-      return (try? JSONDocumentDecoder().decode(Value.self, from: json)) ?? plain()
-    case .new(nil):
-      let value = plain()
-      let json = (try? JSONDocumentEncoder().encode(value)) ?? .null
-      serving.withLock { $0.use(request, json, isFresh: true) }
-      return value
-    }
-  }
-
-  func draw(of seq: Int) -> UInt64? {
-    guard serving.withLock({ $0.seq == seq }) else { return nil }
-    if serving.withLock({ $0.generator == nil }) {
-      let seed = take(.random, of: seq) { SplitMix64.text(ofSeed: 0) }
-      serving.withLock { $0.generator = SplitMix64(seed: seed) ?? SplitMix64(seed: 0) }
-    }
-    return serving.withLock { $0.draw() }
-  }
-}
-
-/// The inputs of one action while they are served.
-private struct Serving {
-  let seq: Int
   private let time: Date
-  private var remaining: ArraySlice<LogInput>
+  private var remaining: [LogInput]
   private var recordedDrawCount: Int?
   private var used: [LogInput] = []
   private var problem: InputProblem?
   private var seeds: SplitMix64
-  var generator: SplitMix64?
   private var drawCount = 0
 
-  enum Found {
-    /// The recorded value.
-    case served(JSON)
-    /// A new value; nil if the request's expression has to give it.
-    case new(JSON?)
+  /// Calls a reducer that is served an action's inputs; returns those it used, and what is wrong.
+  ///
+  /// An error that the reducer throws is returned as its description.
+  static func serve(_ inputs: ActionInputs, _ reduce: () throws -> Void) -> Reduced {
+    let served = ServedInputs(inputs)
+    var error: String?
+    do {
+      try InputTape.with(served, reduce)
+    } catch let thrown {
+      error = String(describing: thrown)
+    }
+    served.end()
+    return Reduced(error: error, inputs: served.used, inputProblem: served.problem)
   }
 
-  init(of inputs: ActionInputs) {
-    (seq, time) = (inputs.seq, inputs.time)
-    remaining = inputs.recorded[...]
-    seeds = SplitMix64(seed: UInt64(truncatingIfNeeded: inputs.seed))
+  private init(_ inputs: ActionInputs) {
+    (time, remaining) = (inputs.new.time, inputs.recorded)
+    seeds = SplitMix64(seed: inputs.new.seed)
     if case .draws(let count)? = remaining.last?.content {
       recordedDrawCount = count
       remaining.removeLast()
     }
   }
 
-  /// Finds the next recorded input for a request.
-  mutating func next(_ request: InputRequest) -> Found {
+  func take<Value: Codable>(_ request: InputRequest, _ plain: () -> Value) -> Value {
+    if let input = next(request) {
+      if let value = try? JSONDocumentDecoder().decode(Value.self, from: input.content.value) {
+        used.append(input)
+        return value
+      }
+      note(.unknown(input.content.unreadable))
+    }
+    // The built-in ones have the type of their request.
+    let new = newValue(request)
+    let value =
+      new.flatMap { try? JSONDocumentDecoder().decode(Value.self, from: $0) } ?? plain()
+    let json = new ?? (try? JSONDocumentEncoder().encode(value))
+    used.append(LogInput(LogInput.Content(request, json), isFresh: true))
+    return value
+  }
+
+  func countDraw() { drawCount += 1 }
+
+  /// Finds the next recorded input for a request; nil if there is none that can be served.
+  private func next(_ request: InputRequest) -> LogInput? {
     let first = remaining.first
-    if let first, case .unrecorded = first.content {
+    if let unknown = first?.content.unknown {
       // It may be the one asked for; what follows cannot be told apart.
-      note(.unknown(.unrecorded))
+      note(.unknown(unknown))
       remaining.removeAll()
-      return new(request)
+      return nil
     }
     guard let position = remaining.firstIndex(where: { $0.content.answers(request) }) else {
       note(asked: request.text, recorded: first?.content.text)
-      return new(request)
+      return nil
     }
-    if position > remaining.startIndex {
+    if position > 0 {
       // Some before it were not asked for, or are asked for later.
       note(asked: request.text, recorded: first?.content.text)
     }
-    let input = remaining[position]
-    remaining = remaining[(position + 1)...]
-    guard input.content.isValid else {
-      note(.unknown(.undecodable))
-      return new(request)
-    }
-    used.append(input)
-    return .served(input.content.value)
+    return remaining.remove(at: position)
   }
 
-  private mutating func new(_ request: InputRequest) -> Found {
-    let value: JSON
+  /// A new input of a built-in kind; nil if the request's expression has to give it.
+  private func newValue(_ request: InputRequest) -> JSON? {
     switch request {
-    case .date:
-      let seconds = time.timeIntervalSinceReferenceDate
-      value = .number(JSONNumber(seconds) ?? JSONNumber(0))
-    case .uuid: value = .string(newUUID())
-    case .random: value = .string(SplitMix64.text(ofSeed: seeds.next()))
-    case .value: return .new(nil)
+    case .date: .number(JSONNumber(time.timeIntervalSinceReferenceDate) ?? JSONNumber(0))
+    case .uuid: .string(newUUID())
+    case .random: .string(SplitMix64.text(ofSeed: seeds.next()))
+    case .value: nil
     }
-    use(request, value, isFresh: true)
-    return .new(value)
   }
 
   /// The text of a random identifier (RFC 9562, version 4).
-  private mutating func newUUID() -> String {
+  private func newUUID() -> String {
     let halves = (seeds.next() & ~0xF000 | 0x4000, seeds.next() & ~(3 << 62) | 1 << 63)
     let digits = SplitMix64.text(ofSeed: halves.0) + SplitMix64.text(ofSeed: halves.1)
     var rest = digits.uppercased()[...]
@@ -169,41 +157,23 @@ private struct Serving {
     return groups.joined(separator: "-")
   }
 
-  mutating func use(_ request: InputRequest, _ value: JSON, isFresh: Bool) {
-    used.append(LogInput(LogInput.Content(request, value), isFresh: isFresh))
-  }
-
-  mutating func noteUndecodable(_ request: InputRequest, _ value: JSON) {
-    note(.unknown(value.string.map(Placeholder.isPlaceholder) ?? false ? .redacted : .undecodable))
-  }
-
-  mutating func draw() -> UInt64? {
-    drawCount += 1
-    return generator?.next()
-  }
-
-  private mutating func note(asked: String?, recorded: String?) {
-    note(.difference(InputDifference(asked: asked, recorded: recorded)))
-  }
-
-  /// Only the first problem is told; the others follow from it.
-  private mutating func note(_ new: InputProblem) { problem = problem ?? new }
-
-  mutating func end() -> (used: [LogInput], problem: InputProblem?) {
+  private func end() {
     if let left = remaining.first {
-      if case .unrecorded = left.content {
-        note(.unknown(.unrecorded))
-      } else {
-        note(asked: nil, recorded: left.content.text)
-      }
+      note(left.content.unknown.map { .unknown($0) } ?? .notAsked(left.content.text))
     } else if let recordedDrawCount, recordedDrawCount != drawCount {
       note(
         asked: LogInput.Content.draws(drawCount).text,
         recorded: LogInput.Content.draws(recordedDrawCount).text)
     }
     if drawCount > 0 { used.append(LogInput(.draws(drawCount))) }
-    return (used, problem)
   }
+
+  private func note(asked: String, recorded: String?) {
+    note(.difference(InputDifference(asked: asked, recorded: recorded)))
+  }
+
+  /// Only the first problem is told; the others follow from it.
+  private func note(_ new: InputProblem) { problem = problem ?? new }
 }
 
 extension InputRequest {
@@ -219,14 +189,15 @@ extension InputRequest {
 }
 
 extension LogInput.Content {
-  /// The content for a request; the value is of the request's type.
-  fileprivate init(_ request: InputRequest, _ value: JSON) {
+  /// The content for a request; nil for a value that cannot be encoded.
+  fileprivate init(_ request: InputRequest, _ value: JSON?) {
     self =
-      switch request {
-      case .date: .date(value.number?.double ?? 0)
-      case .uuid: .uuid(value.string ?? "")
-      case .random: .random(value.string ?? "")
-      case .value(let name): .value(name, value)
+      switch (request, value) {
+      case (.date, _): .date(value?.number?.double ?? 0)
+      case (.uuid, _): .uuid(value?.string ?? "")
+      case (.random, _): .random(value?.string ?? "")
+      case (.value(let name), let value?): .value(name, value)
+      case (.value(let name), nil): .unrecorded(name)
       }
   }
 
@@ -239,14 +210,19 @@ extension LogInput.Content {
     }
   }
 
-  /// Whether a text is that of an identifier or of a seed.
-  fileprivate var isValid: Bool {
+  /// Why it cannot be served, whatever is asked for; nil if it can.
+  var unknown: UnknownInput? {
     switch self {
-    case .uuid(let text): UUID(uuidString: text) != nil
-    case .random(let text): SplitMix64(seed: text) != nil
-    case .date, .draws, .value, .unrecorded: true
+    case .uuid(let text) where UUID(uuidString: text) == nil: unreadable
+    case .random(let text) where SplitMix64(seed: text) == nil: unreadable
+    case .unrecorded(let name): .unrecorded(name)
+    case .date, .uuid, .random, .draws, .value: nil
     }
   }
+
+  fileprivate var unreadable: UnknownInput { isRedacted ? .redacted(text) : .undecodable(text) }
+
+  private var isRedacted: Bool { value.string.map(Placeholder.isPlaceholder) ?? false }
 
   /// The recorded value.
   fileprivate var value: JSON {

@@ -25,8 +25,7 @@ package struct ReductionOracle {
   private let question: (Moment) throws -> Bool
   private var trial: any Trial
   private var indices: [Int: Int] = [:]
-  /// The recorded inputs of the actions that have some, by their numbers.
-  private var inputs: [Int: [LogInput]] = [:]
+  private let newInputs: NewInputs
   /// The action number at each index of the trial.
   private var seqOfIndex: [Int] = []
   /// The payloads that replace recorded ones, and their indices in the trial.
@@ -65,6 +64,7 @@ package struct ReductionOracle {
     (self.log, self.documents, self.included) = (log, documents, included)
     self.question = question
     placeholders = LogPlaceholders(log)
+    newInputs = NewInputs(log.session)
     seqs = (log.session.after + 1)...max(log.session.after + 1, log.lastSeq)
     var recorded = RecordedStates(log, followsStates: false)
     trial = try Self.trial(app, &recorded)
@@ -83,19 +83,19 @@ package struct ReductionOracle {
     let seq = log.lastSeq + 1
     guard included?.contains(seq) ?? true else { return }
     if let cause = log.unfinished?.cause { causes[seq] = cause }
-    inputs[seq] = log.unfinished?.inputs.map { LogInput($0) }
+    let inputs = ActionInputs(
+      seq: seq, recorded: log.unfinished?.inputs.map { LogInput($0) } ?? [],
+      new: newInputs.of(seq, timeMs: log.unfinishedAction?.timeMs ?? 0))
     // An action that cannot be decoded cannot have crashed the reducer.
-    guard append(action, seq: seq) else { return }
+    guard inputs.unknown == nil, append(action, inputs) else { return }
     indices[seq] = trial.count - 1
     candidates.append(seq)
   }
 
   /// Decodes and appends an action; returns false if decoding fails.
-  private mutating func append(_ payload: JSON, seq: Int) -> Bool {
-    let isDecoded = payload.bytes.withUnsafeBytes { text in
-      (try? trial.append(text, ActionInputs(seq: seq, recorded: inputs[seq] ?? []))) != nil
-    }
-    if isDecoded { seqOfIndex.append(seq) }
+  private mutating func append(_ payload: JSON, _ inputs: ActionInputs) -> Bool {
+    let isDecoded = payload.bytes.withUnsafeBytes { (try? trial.append($0, inputs)) != nil }
+    if isDecoded { seqOfIndex.append(inputs.seq) }
     return isDecoded
   }
 
@@ -126,11 +126,12 @@ package struct ReductionOracle {
     }
     guard included?.contains(line.seq) ?? true else { return }
     if let cause = line.cause { causes[line.seq] = cause }
-    if let payload = line.payload, line.isExact {
-      let recordedInputs = line.inputs
-      if !recordedInputs.isEmpty { inputs[line.seq] = recordedInputs }
+    let inputs = ActionInputs(
+      seq: line.seq, recorded: line.inputs,
+      new: newInputs.of(line.seq, timeMs: recorded.record?.timeMs ?? 0))
+    if let payload = line.payload, line.isExact, inputs.unknown == nil {
       do throws(ReductionError) {
-        try trial.append(payload, ActionInputs(seq: line.seq, recorded: recordedInputs))
+        try trial.append(payload, inputs)
       } catch {
         let action = try recorded.action(line)
         let failure = recorded.error(.reduction(error, seq: action.seq, type: action.type))
@@ -191,7 +192,9 @@ extension ReductionOracle {
   private mutating func indices(of candidate: MinimizationCandidate) -> [Int]? {
     for (seq, payload) in candidate.payloads.sorted(by: { $0.key < $1.key })
     where shrunk[seq]?.payload != payload {
-      guard append(payload, seq: seq) else { return nil }
+      guard let inputs = indices[seq].flatMap(trial.inputs(at:)), append(payload, inputs) else {
+        return nil
+      }
       shrunk[seq] = (payload, trial.count - 1)
     }
     return candidate.seqs.compactMap { seq in

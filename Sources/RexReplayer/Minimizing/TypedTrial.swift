@@ -19,6 +19,8 @@ protocol Trial {
   mutating func append(
     _ action: UnsafeRawBufferPointer, _ inputs: ActionInputs
   ) throws(ReductionError)
+  /// The inputs of the action at an index; nil if it is represented by its patch.
+  func inputs(at index: Int) -> ActionInputs?
   /// Appends an opaque action, which is represented by its patch.
   mutating func append(_ patch: JSONPatch, seq: Int)
   /// Removes the actions from an index on.
@@ -62,7 +64,6 @@ struct TypedTrial<Action, State: Codable>: Trial {
   private let decode: Decode
   private let reducer: Reducer
   private let decoder = JSONDocumentDecoder()
-  private let served = ServedInputs()
   private let encoder = JSONDocumentEncoder()
   private let start: State
   private var steps: [Step] = []
@@ -90,6 +91,10 @@ struct TypedTrial<Action, State: Codable>: Trial {
     defer { progress?.didReduce() }
     let decoded = try rethrowing(as: .decodingAction) { try decode(decoder, action) }
     steps.append(Step(seq: inputs.seq, change: .action(decoded, inputs)))
+  }
+
+  func inputs(at index: Int) -> ActionInputs? {
+    if case .action(_, let inputs) = steps[index].change { inputs } else { nil }
   }
 
   mutating func append(_ patch: JSONPatch, seq: Int) {
@@ -152,7 +157,7 @@ struct TypedTrial<Action, State: Codable>: Trial {
     switch step.change {
     case .action(let action, let inputs):
       // A reducer may change the state before it throws, as it did during the recording.
-      _ = served.serve(inputs) { try reducer(action, &after) }
+      _ = ServedInputs.serve(inputs) { try reducer(action, &after) }
       return true
     case .patch(let patch):
       var document = try encoder.encode(after)

@@ -52,9 +52,11 @@ struct UnfinishedRun {
     let seq = recorded.log.lastSeq + 1
     let recordedInputs = recorded.log.unfinished?.inputs ?? []
     let inputs = ActionInputs(seq: seq, recorded: recordedInputs.map { LogInput($0) })
+    guard inputs.unknown == nil else { return nil }
     do throws(ReductionError) {
       try state.decode(seq: seq)
-      _ = try state.reduce(action, inputs, patch: &patch)
+      let reduced = try state.reduce(action, inputs, patch: &patch)
+      if case .unknown? = reduced.inputProblem { return nil }
       return .finished
     } catch {
       // If this build cannot decode the action, the crash cannot be reproduced.

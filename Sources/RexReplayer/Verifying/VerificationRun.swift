@@ -114,10 +114,6 @@ struct VerificationRun {
       unpatched = UnpatchedRange(start: before, after: line.seq - 1, position: recorded.position)
     }
     guard case .reduced(let result)? = step else { return try applyPatch(of: action) }
-    if case .unknown(let reason)? = result.inputProblem {
-      verification.counts.add(reason)
-      return try reset(at: action.seq)
-    }
     let errors = comparison.outcome(ofErrors: action.result?.error, result.error)
     guard case .equal = errors, result.inputProblem == nil else {
       return try record(errors, of: action, result)
@@ -232,6 +228,11 @@ extension VerificationRun {
       verification.add(divergence)
     } else {
       verification.addDivergence(ofKeyframe: false)
+    }
+    // Without a recorded state, what follows would diverge for the same reason.
+    if result.inputProblem != nil, try recorded.state() == nil {
+      closeUnpatchedRange()
+      reduced.stop()
     }
     try reset(at: action.seq)
   }

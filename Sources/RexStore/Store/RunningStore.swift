@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import RexActions
 
 /// A store that is running on this thread: either its links, or its reducer and observers.
 ///
@@ -17,26 +11,15 @@ struct RunningStore {
   private let isLinks: Bool
   private let outer: UnsafeMutableRawPointer?
 
-  /// The thread-specific key for a thread's latest value.
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    let code = pthread_key_create(&key, nil)
-    precondition(code == 0, "the system has no thread-specific key left")
-    return key
-  }()
+  /// A thread's latest value.
+  private static let thread = ThreadPointer()
 
   /// Runs a body as a store's links, or as its reducer and observers.
   @usableFromInline
   static func run(_ store: AnyObject, isLinks: Bool, _ body: () -> Void) {
-    let key = key
-    let outer = pthread_getspecific(key)
     var running = RunningStore(
-      store: Unmanaged.passUnretained(store).toOpaque(), isLinks: isLinks, outer: outer)
-    withUnsafeMutablePointer(to: &running) { running in
-      pthread_setspecific(key, running)
-      body()
-      pthread_setspecific(key, outer)
-    }
+      store: Unmanaged.passUnretained(store).toOpaque(), isLinks: isLinks, outer: thread.current)
+    withUnsafeMutablePointer(to: &running) { thread.with($0, body) }
   }
 
   /// Returns whether the store's latest value on this thread is for its links.
@@ -49,7 +32,7 @@ struct RunningStore {
 
   private static func latest(of store: AnyObject) -> RunningStore? {
     let store = UnsafeRawPointer(Unmanaged.passUnretained(store).toOpaque())
-    var next = pthread_getspecific(key)
+    var next = thread.current
     while let running = next?.assumingMemoryBound(to: RunningStore.self).pointee {
       if running.store == store { return running }
       next = running.outer
