@@ -139,10 +139,11 @@ public struct UnknownStates: Sendable {
     first = first ?? others.first
   }
 
-  /// Adds a walk's last action if its state is unknown.
+  /// Adds a walk's last action if its state is unknown, and those that were lost before it.
   mutating func add(_ walk: FocusedWalk, isKnown: Bool) {
     first = first ?? walk.problem
-    if !isKnown, walk.actionRecord != nil { count += 1 }
+    guard walk.actionRecord != nil else { return }
+    count += walk.kept.lostCount + (isKnown ? 0 : 1)
   }
 
   /// How many actions were skipped, and why; nil if there are none.

@@ -22,6 +22,9 @@ struct FocusedState: KeptState {
   /// Whether a keyframe or the backfilled log replaced the state since the action before.
   fileprivate(set) var isRestarted = false
 
+  /// How many actions between the last one and the one before are lost in a gap or in damage.
+  fileprivate(set) var lostCount = 0
+
   /// The only position tracked, until an operation may have moved its value.
   ///
   /// Changes beside it are ignored, so the rest of the state is not up to date.
@@ -179,12 +182,13 @@ extension FocusedWalk {
   /// - Parameter last: also returns false where no action up to this one can follow.
   mutating func next(through last: Int = .max) throws(ReplayError) -> Bool {
     (kept.change, kept.replaced, kept.isRestarted) = (nil, nil, false)
-    let wasLost = loss != nil
+    let (wasLost, previous) = (loss != nil, seq)
     while let record = try nextLine() {
       guard record.isTrusted else { continue }
       if record.kind == .action {
         if state == nil { kept.replaced = nil }
         if !wasLost, case .notRecorded? = loss?.cause { try backfill() }
+        kept.lostCount = max(0, seq - previous - 1)
         return actionRecord != nil
       }
       if reader.lastSeq >= last { return false }
