@@ -114,10 +114,19 @@
       handle(SIGCONT) { _ in
         let error = errno
         if RawMode.isOn != 0 { RawMode.enter() }
-        RawMode.wasChanged = 1
+        RawMode.noteChange()
         errno = error
       }
-      handle(SIGWINCH) { _ in RawMode.wasChanged = 1 }
+      handle(SIGWINCH) { _ in
+        let error = errno
+        RawMode.noteChange()
+        errno = error
+      }
+    }
+
+    private static func noteChange() {
+      wasChanged = 1
+      WakePipe.signal()
     }
 
     /// Stops the process, in the mode from before.
@@ -135,7 +144,7 @@
       pthread_sigmask(SIG_SETMASK, &blocked, nil)
       sigaction(SIGTSTP, &ours, nil)
       enter()
-      wasChanged = 1
+      noteChange()
       errno = error
     }
 

@@ -13,6 +13,8 @@
       case keys([Key])
       /// The size changed, or others wrote to the terminal, so everything is to be drawn again.
       case changed
+      /// Another thread called `wake`.
+      case woken
       /// Nothing arrived in time.
       case nothing
       /// The terminal was closed.
@@ -22,11 +24,12 @@
     private static let input = STDIN_FILENO
     private static let output = STDOUT_FILENO
     /// How long the bytes after an Escape may take, which tell whether it is a key of its own.
-    private static let escapeMs: Int32 = 50
-    /// A signal that arrives right before the wait for keys is noticed after this time.
-    private static let waitMs: Int32 = 250
+    private static let escapeTime = Duration.milliseconds(50)
 
     private var parser: KeyParser
+    /// When the bytes that the parser waits for should have come.
+    private var escapeEnd: ContinuousClock.Instant?
+    private let wakePipe: Int32
 
     /// Begins raw mode; nil if the standard streams are no terminal that understands sequences.
     ///
@@ -42,6 +45,8 @@
         RawMode.begin(input: Self.input, output: Self.output, opening: opening, closing: closing)
       else { return nil }
       self.parser = parser
+      escapeEnd = parser.isWaiting ? .now + Self.escapeTime : nil
+      wakePipe = WakePipe.open()
     }
 
     deinit { RawMode.end() }
@@ -66,42 +71,72 @@
         var rest = UnsafeRawBufferPointer(bytes)
         while !rest.isEmpty {
           let count = systemWrite(Self.output, rest.baseAddress, rest.count)
-          if count < 0, errno != EINTR, errno != EAGAIN { return }
+          if count < 0, errno == EAGAIN {
+            var descriptor = pollfd(fd: Self.output, events: Int16(POLLOUT), revents: 0)
+            poll(&descriptor, 1, -1)
+          } else if count < 0, errno != EINTR {
+            return
+          }
           rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(max(0, count)))
         }
       }
     }
 
-    /// Waits for keys.
+    /// Ends a wait for keys as `woken`: the one that goes on, or else the next.
+    ///
+    /// It may be called from any thread, at any time; many calls may be one `woken`.
+    package static func wake() { WakePipe.wake() }
+
+    /// Waits for keys, a wake-up or a change.
     ///
     /// - Parameter timeoutMs: how long to wait; nil for ever.
     package mutating func read(timeoutMs: Int32?) -> Input {
-      var left = timeoutMs
+      let end = timeoutMs.map { ContinuousClock.now + .milliseconds($0) }
       while true {
         if RawMode.takeChange() { return .changed }
-        let longest = parser.isWaiting ? Self.escapeMs : Self.waitMs
-        let wait = min(left ?? longest, longest)
-        var descriptor = pollfd(fd: Self.input, events: Int16(POLLIN), revents: 0)
-        let count = poll(&descriptor, 1, wait)
+        var waiting = [
+          pollfd(fd: Self.input, events: Int16(POLLIN), revents: 0),
+          pollfd(fd: wakePipe, events: Int16(POLLIN), revents: 0),
+        ]
+        let count = poll(
+          &waiting, 2, milliseconds(until: [end, escapeEnd].compactMap(\.self).min()))
         if count < 0, errno != EINTR { return .ended }
-        if count > 0 { return readBytes() }
-        if count == 0, parser.isWaiting {
+        guard count >= 0 else { continue }
+        // Keys come first, so that many wake-ups do not hold them up.
+        if waiting[0].revents != 0 {
+          if let input = readKeys() { return input }
+        } else if waiting[1].revents != 0 {
+          if WakePipe.drain() { return .woken }
+        } else if let escapeEnd, escapeEnd <= .now {
           let keys = parser.flush()
+          self.escapeEnd = nil
           if !keys.isEmpty { return .keys(keys) }
-        }
-        if count == 0, let rest = left {
-          left = rest - wait
-          if rest <= wait { return .nothing }
+        } else if let end, end <= .now {
+          return .nothing
         }
       }
     }
 
-    private mutating func readBytes() -> Input {
+    /// How long `poll` is to wait, which for ever is -1.
+    private func milliseconds(until end: ContinuousClock.Instant?) -> Int32 {
+      guard let end else { return -1 }
+      let left = max(.zero, end - .now)
+      let milliseconds =
+        left.components.seconds * 1_000
+        + left.components.attoseconds / 1_000_000_000_000_000
+      // Rounded up, so that the wait is not done in vain.
+      return Int32(clamping: milliseconds + 1)
+    }
+
+    /// Reads the keys that are waiting; nil if they are not complete.
+    private mutating func readKeys() -> Input? {
       var bytes = [UInt8](repeating: 0, count: 4_096)
       let count = systemRead(Self.input, &bytes, bytes.count)
-      if count < 0, errno == EINTR || errno == EAGAIN { return .keys([]) }
+      if count < 0, errno == EINTR || errno == EAGAIN { return nil }
       guard count > 0 else { return .ended }
-      return .keys(parser.keys(in: bytes[..<count]))
+      let keys = parser.keys(in: bytes[..<count])
+      escapeEnd = parser.isWaiting ? .now + Self.escapeTime : nil
+      return keys.isEmpty ? nil : .keys(keys)
     }
 
     /// Stops the process as Ctrl-Z does outside raw mode; returns when it is continued.

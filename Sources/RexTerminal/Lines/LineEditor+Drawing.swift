@@ -1,9 +1,21 @@
 extension LineEditor {
   /// What a terminal shows, as one row that begins with the prompt.
   ///
-  /// Of a line that is longer than the row, the part around the cursor is shown. The cursor is
-  /// expected anywhere in the row, and left where the next character is typed.
+  /// The cursor is expected anywhere in the row, and left where the next character is typed.
   package func drawing(prompt: String, columnCount: Int) -> String {
+    let row = row(prompt: prompt, columnCount: columnCount)
+    let move = row.cursorColumn > 0 ? "\u{1B}[\(row.cursorColumn)C" : ""
+    return "\r" + row.text + "\u{1B}[K\r" + move
+  }
+
+  /// The prompt and the line as one row, and the column where the next character is typed.
+  ///
+  ///     let row = editor.row(prompt: ":", columnCount: screen.size.columns)
+  ///     screen.put(row.text, column: 0, row: last)
+  ///     screen.cursor = CellPosition(column: row.cursorColumn, row: last)
+  ///
+  /// Of a line that is longer than the row, the part around the cursor is shown.
+  package func row(prompt: String, columnCount: Int) -> (text: String, cursorColumn: Int) {
     let prompt = shownPrompt(prompt, columnsMax: max(0, columnCount - Self.columnsMin))
     let promptColumns = prompt.columnCount
     // The last column stays free, since a terminal may begin a new row after it.
@@ -23,9 +35,7 @@ extension LineEditor {
       guard columns <= room else { break }
       shown.append(character)
     }
-    let position = promptColumns + cursorColumns
-    let move = position > 0 ? "\u{1B}[\(position)C" : ""
-    return "\r" + prompt + shown + "\u{1B}[K\r" + move
+    return (prompt + shown, promptColumns + cursorColumns)
   }
 
   /// The columns that a long prompt leaves to the line.

@@ -63,7 +63,7 @@
           draw(editor, on: terminal, prompt)
           switch terminal.read(timeoutMs: nil) {
           case .keys(let more): keys = more
-          case .changed, .nothing: continue
+          case .changed, .woken, .nothing: continue
           case .ended: return .ended
           }
         }
