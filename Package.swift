@@ -6,7 +6,7 @@
 //   level 0   RexJSON       documents as values: strict parser, writer, Pointer, Codable
 //             RexActions    types shared by recorder, replayer and store: registry, source, cause
 //             RexLocking    the lock of all modules, and the parallel loop
-//             RexTerminal   raw mode, keys, the width of characters, lines
+//             RexTerminal   raw mode, keys, screens, the width of characters, lines
 //   level 1   RexStore      Store, Reducer, Middleware, lifting, scoping  (RexActions, RexLocking)
 //             RexDiff       patches: apply, diff, invert; state encoder     (RexJSON, RexLocking)
 //             RexQuery      JSONPath, conditions, I-Regexp                            (RexJSON)
@@ -144,7 +144,10 @@ let package = Package(
     tests("RexJSONTests", ["RexJSON", "RexLocking"]),
     tests("RexActionsTests", ["RexActions"]),
     tests("RexLockingTests", ["RexLocking"]),
-    tests("RexTerminalTests", ["RexTerminal"]),
+    .executableTarget(
+      name: "ScreenApp", dependencies: ["RexTerminal"], path: "Tests/ScreenApp",
+      swiftSettings: settings),
+    tests("RexTerminalTests", ["RexTerminal", "ScreenApp"]),
     tests("RexStoreTests", ["RexStore", "RexActions", "RexLocking"]),
     tests(
       "MainActorTests", ["RexStore", "RexRecorder", "RexReplayer", "RexLog"],

@@ -22,6 +22,8 @@
     nonisolated(unsafe) private static var input: Int32 = 0
     nonisolated(unsafe) private static var output: Int32 = 1
     nonisolated(unsafe) private static var isOn: sig_atomic_t = 0
+    /// Whether the terminal is in the mode, which it is not while the process is stopped.
+    nonisolated(unsafe) private static var isEntered: sig_atomic_t = 0
     nonisolated(unsafe) private static var wasChanged: sig_atomic_t = 0
 
     /// The signals that end a process by default, but SIGKILL: requests, limits and crashes.
@@ -77,8 +79,23 @@
       previous = .allocate(capacity: 128)
       raw = .allocate(capacity: 1)
       before = .allocate(capacity: 1)
+      allocateSignalStack()
       atexit { RawMode.end() }
     }
+
+    /// Gives this thread a stack for handlers, since the usual one may have overflowed.
+    private static func allocateSignalStack() {
+      var stack = stack_t()
+      guard sigaltstack(nil, &stack) == 0, Int(stack.ss_flags) & Int(SS_DISABLE) != 0 else {
+        return
+      }
+      stack = stack_t()
+      stack.ss_size = signalStackBytes
+      stack.ss_sp = .allocate(byteCount: signalStackBytes, alignment: 16)
+      sigaltstack(&stack, nil)
+    }
+
+    private static let signalStackBytes = 1 << 16
 
     private static func bytes(of text: String) -> UnsafeMutableBufferPointer<UInt8> {
       let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.utf8.count)
@@ -92,16 +109,19 @@
     private static func enter() {
       if let raw { tcsetattr(input, TCSANOW, raw) }
       if let opening { _ = write(output, opening.baseAddress, opening.count) }
+      isEntered = 1
     }
 
     private static func leave() {
+      guard isEntered != 0 else { return }
+      isEntered = 0
       if let closing { _ = write(output, closing.baseAddress, closing.count) }
       if let before { tcsetattr(input, TCSANOW, before) }
     }
 
     private static func handleSignals() {
       for number in endings {
-        handle(number) { number in
+        handle(number, blocksOthers: true) { number in
           if RawMode.isOn != 0 { RawMode.leave() }
           RawMode.isOn = 0
           // The signal is blocked until this returns, and then does what it would have done.
@@ -143,19 +163,31 @@
       pthread_sigmask(SIG_UNBLOCK, &stopping, &blocked)
       pthread_sigmask(SIG_SETMASK, &blocked, nil)
       sigaction(SIGTSTP, &ours, nil)
-      enter()
+      // SIGCONT enters the mode, but a process that nobody could continue was not stopped.
+      if isEntered == 0 { enter() }
       noteChange()
       errno = error
     }
 
     /// Installs a handler, unless the signal is ignored, as in the background of a script.
-    private static func handle(_ number: Int32, _ handler: @escaping Handler) {
+    ///
+    /// - Parameter blocksOthers: whether other signals wait, so that a stopped process that is ended
+    ///   does not enter the mode first.
+    private static func handle(
+      _ number: Int32, blocksOthers: Bool = false, _ handler: @escaping Handler
+    ) {
       guard let previous else { return }
       sigaction(number, nil, previous + Int(number))
       let before = signal(number, handler)
       if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
         signal(number, SIG_IGN)
+        return
       }
+      var action = sigaction()
+      sigaction(number, nil, &action)
+      action.sa_flags |= Int32(SA_ONSTACK)
+      if blocksOthers { sigfillset(&action.sa_mask) }
+      sigaction(number, &action, nil)
     }
 
     private static func restoreHandlers() {

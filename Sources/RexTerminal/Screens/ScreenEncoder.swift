@@ -98,17 +98,15 @@ private struct ScreenDrawing {
   private mutating func write(_ character: Character, columns: Int) {
     if encoder.isUTF8 {
       text.append(character)
+      if character.isDoubtful {
+        position = nil
+        return
+      }
     } else {
       text.append(character.ascii)
       text += String(repeating: " ", count: columns - 1)
     }
-    guard encoder.isUTF8, character.isDoubtful else {
-      position?.column += columns
-      // After the last column, the cursor may be on it or behind it.
-      if position?.column == columnCount { position = nil }
-      return
-    }
-    position = nil
+    position?.column += columns
   }
 }
 
