@@ -45,7 +45,8 @@
       // Ended while it is stopped, it does not take the terminal again.
       try tmux.press("C-z")
       try tmux.wait(for: "sh>")
-      try tmux.enter("kill %1; wait %1; clear; echo ended")
+      try tmux.enter("kill %1; kill -CONT %1; until wait %1; [ $? = 143 ]; do sleep 0.1; done")
+      try tmux.enter("jobs > jobs; clear; echo ended")
       try tmux.wait(for: "ended\nsh>")
       #expect(try modes(of: tmux) == "0 0 0 1")
     }

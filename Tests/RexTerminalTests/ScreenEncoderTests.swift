@@ -150,8 +150,9 @@ extension SeededGenerator {
 
   /// Among them are parts that would join if they followed each other: flags, families, Hangul.
   private static let pieces = [
-    "a", "b", "  ", "x", "漢", "é", "e\u{301}", "─", "🎉", "👩‍👩‍👧‍👦", "👍🏽", "❤\u{FE0F}", "1\u{FE0F}\u{20E3}",
-    "🇩", "🇪", "👩\u{200D}", "🚀", "क्", "क्षि", "\u{1112}", "\u{1161}", "한", "\u{0D4E}", "\u{1B}[2J",
+    "a", "b", "  ", "x", "漢", "é", "e\u{301}", "─", "🎉", "👩‍👩‍👧‍👦", "👍🏽", "❤\u{FE0F}",
+    "1\u{FE0F}\u{20E3}", "🇩", "🇪", "👩\u{200D}", "🚀", "क्", "क्षि", "\u{1112}", "\u{1161}", "한",
+    "\u{0D4E}", "\u{1B}[2J",
     "\u{202E}", "\u{301}",
   ]
 }

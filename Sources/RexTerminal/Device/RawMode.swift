@@ -171,8 +171,8 @@
 
     /// Installs a handler, unless the signal is ignored, as in the background of a script.
     ///
-    /// - Parameter blocksOthers: whether other signals wait, so that a stopped process that is ended
-    ///   does not enter the mode first.
+    /// - Parameter blocksOthers: whether other signals wait, so that a stopped process that is to
+    ///   end does not enter the mode first.
     private static func handle(
       _ number: Int32, blocksOthers: Bool = false, _ handler: @escaping Handler
     ) {
