@@ -28,6 +28,20 @@
       #expect(try modes(of: tmux) == "0 0 0 1")
     }
 
+    @Test func keysAreReadBetweenAnyNumberOfWakeUps() throws {
+      let tmux = try Tmux("\(app); echo after")
+      try tmux.wait(for: ":")
+      try tmux.enter("wait")
+      try tmux.wait(for: "  begun\n  nothing" + blank(21) + ":")
+      try tmux.enter("storm")
+      try tmux.wait(for: "  woken" + blank(20) + ":")
+      // Nothing follows it, which is known only after a while.
+      try tmux.press("Escape")
+      try tmux.wait(for: "  Escape\n  woken" + blank(19) + ":")
+      try tmux.enter("quit")
+      try tmux.wait(for: "after")
+    }
+
     @Test func aStoppedScreenIsLeftAndShownAgain() throws {
       let tmux = try Tmux("exec sh -i")
       try tmux.wait(for: "sh>")

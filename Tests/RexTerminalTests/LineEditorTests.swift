@@ -123,6 +123,13 @@ import Testing
     #expect(row(editor, 22) == "> 漢漢漢漢漢漢漢漢漢")
   }
 
+  @Test func theRowIsDrawnOnAScreen() {
+    var screen = Screen(size: TerminalSize(columns: 24, rows: 2))
+    let row = LineEditor("漢字 a|b").row(prompt: ":", columnCount: screen.size.columns)
+    screen.put(row.text, column: 0, row: 1)
+    #expect(screen.text == "\n:漢字 ab" && row.cursorColumn == 7)
+  }
+
   /// Whatever the width, the row and its cursor stay within it.
   @Test(arguments: 1...50)
   func theRowFits(_ columnCount: Int) {

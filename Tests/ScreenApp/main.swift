@@ -1,7 +1,8 @@
 // A full screen that shows what its terminal tells it, and what is typed at its last row.
 //
 // The lines that it knows: `quit`; `trap`, `overflow` and `exit`, which end the process otherwise;
-// `wake`, by which another thread wakes it.
+// `wake` and `storm`, by which another thread wakes it once and without end; `wait`, by which it
+// waits for a while only.
 
 import Foundation
 
@@ -12,22 +13,24 @@ import Foundation
     let environment = ProcessInfo.processInfo.environment
     guard var terminal = FullScreen(environment: environment) else { exit(2) }
     var (editor, told) = (LineEditor(), ["begun"])
+    var timeoutMs: Int32?
     while true {
       terminal.show(screen(size: terminal.size, editor, told))
-      switch terminal.read(timeoutMs: nil) {
+      switch terminal.read(timeoutMs: timeoutMs) {
       case .ended: return
       case .changed: told.append("changed")
-      case .woken: told.append("woken")
-      case .nothing: told.append("nothing")
+      case .woken: if told.last != "woken" { told.append("woken") }
+      case .nothing: (timeoutMs, told) = (nil, told + ["nothing"])
       case .keys(let keys):
         for key in keys {
           if case .mouse(let report) = key.code { told.append("\(report.event) in \(report.row)") }
+          if key == Key(.escape) { told.append("Escape") }
           let effect = editor.apply(key)
           if effect == .suspend { terminal.suspend() }
           guard case .submit(let line) = effect else { continue }
           if line == "quit" { return }
           editor = LineEditor()
-          perform(line)
+          if line == "wait" { timeoutMs = 50 } else { perform(line) }
         }
       }
     }
@@ -49,6 +52,7 @@ import Foundation
   func perform(_ line: String) {
     switch line {
     case "wake": Thread { Terminal.wake() }.start()
+    case "storm": Thread { while true { Terminal.wake() } }.start()
     case "trap": preconditionFailure("as asked for")
     case "overflow": print(depth(of: 1))
     default: exit(3)

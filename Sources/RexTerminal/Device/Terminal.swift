@@ -105,27 +105,23 @@
         // Keys come first, so that many wake-ups do not hold them up.
         if waiting[0].revents != 0 {
           if let input = readKeys() { return input }
-        } else if waiting[1].revents != 0 {
-          if WakePipe.drain() { return .woken }
         } else if let escapeEnd, escapeEnd <= .now {
           let keys = parser.flush()
           self.escapeEnd = nil
           if !keys.isEmpty { return .keys(keys) }
+        } else if waiting[1].revents != 0 {
+          if WakePipe.drain() { return .woken }
         } else if let end, end <= .now {
           return .nothing
         }
       }
     }
 
-    /// How long `poll` is to wait, which for ever is -1.
+    /// How long `poll` is to wait, rounded up; for ever is -1.
     private func milliseconds(until end: ContinuousClock.Instant?) -> Int32 {
       guard let end else { return -1 }
-      let left = max(.zero, end - .now)
-      let milliseconds =
-        left.components.seconds * 1_000
-        + left.components.attoseconds / 1_000_000_000_000_000
-      // Rounded up, so that the wait is not done in vain.
-      return Int32(clamping: milliseconds + 1)
+      let left = max(.zero, end - .now) + .microseconds(999)
+      return Int32(min(left / .milliseconds(1), 1_000_000))
     }
 
     /// Reads the keys that are waiting; nil if they are not complete.
