@@ -1,5 +1,6 @@
 import RexJSON
 import RexLog
+import RexQuery
 import Testing
 
 @testable import RexCommands
@@ -57,5 +58,26 @@ import Testing
     let (isTruncated, states) = (paths.isTruncated, paths.leaves.count { $0.part == .state })
     #expect(isTruncated)
     #expect(states == 2000)
+  }
+
+  /// The key would be repeated in the path of each value below it: 100 MB from a log of 120 kB.
+  @Test func aLongKeyIsNotRepeatedForEachValueBelowIt() throws {
+    let key = String(repeating: "k", count: 100_000)
+    let members = (0..<1000).map { "\"m\($0)_\":0" }.joined(separator: ",")
+    let text = #"""
+      {"kind":"session","rexlog":1,"id":"A","startedAt":"2026-03-01T12:15:30Z","app":{"name":"A"}}
+      {"kind":"keyframe","seq":0,"timeMs":0,"state":{"\#(key)":{\#(members)},"list":[1]}}
+      {"kind":"action","seq":1,"timeMs":1,"type":"a","action":{},"tookMs":0,\#
+      "patch":[{"op":"add","path":"/\#(key)/list","value":[[1],[2]]},\#
+      {"op":"copy","from":"/list","path":"/\#(key)"},{"op":"copy","from":"/\#(key)","path":"/b"}]}
+
+      """#
+    let log = try Log(name: "log", bytes: Array(text.utf8))
+    let paths = try LeafPaths(log)
+    #expect(paths.leaves.filter { $0.part == .state }.map(\.path) == ["/list/*"])
+    #expect(paths.isTruncated)
+    // What was not collected may be what was meant.
+    let unknown = try UnknownNames(paths: [ValuePath("/other")], in: log)
+    #expect(unknown.found.isEmpty)
   }
 }

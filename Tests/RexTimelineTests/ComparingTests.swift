@@ -105,6 +105,20 @@ import Testing
     }
   }
 
+  /// The key would be repeated in each path: 100 MB for states of 120 kB.
+  @Test func aLongKeyIsNotRepeatedForEachDifferenceBelowIt() {
+    let key = String(repeating: "k", count: 100_000)
+    func state(_ number: JSON) -> JSON {
+      var members = JSONObject()
+      for index in 0..<1000 { members["m\(index)"] = number }
+      return [key: .object(members), "a": [key: [["id": 1, "n": number]]]]
+    }
+    let leaves = StateDifference(from: state(0), to: state(1)).leaves
+    #expect(leaves.count == 1001)
+    #expect(Set(leaves.map(\.path)) == ["/" + key.prefix(1023) + "…", "/a/" + key.prefix(1021) + "…"])
+    #expect(leaves.last?.after == JSONPointer(tokens: ["a", key, "0", "n"]))
+  }
+
   @Test func exactlyTheDifferencesAreFound() {
     for seed in 0..<500 { checkDifference(seed: seed) }
   }

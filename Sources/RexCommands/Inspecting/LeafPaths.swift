@@ -41,6 +41,8 @@ struct LeafPaths {
 
   /// The most paths collected; if keys are data, each key has its own path.
   private static let leavesMax = 100_000
+  /// The longest path collected: a long key would be repeated in the path of each value below it.
+  private static let pathBytesMax = 1024
   /// The most paths visited for moves and copies, each of which looks through all paths.
   private let visitedCountMax: Int
   private var visitedCount = 0
@@ -94,7 +96,9 @@ struct LeafPaths {
   private mutating func copyLeaves(from source: String, to target: String) {
     guard source != target else { return }
     visitedCount += leaves.count
-    guard visitedCount <= visitedCountMax else {
+    guard visitedCount <= visitedCountMax,
+      max(source.utf8.count, target.utf8.count) <= Self.pathBytesMax
+    else {
       isTruncated = true
       return
     }
@@ -106,6 +110,10 @@ struct LeafPaths {
 
   /// Adds all leaves of a value; the parser's depth limit bounds the recursion.
   private mutating func add(_ value: JSON, _ leaf: Leaf) {
+    guard leaf.path.utf8.count <= Self.pathBytesMax else {
+      isTruncated = true
+      return
+    }
     var leaf = leaf
     switch value {
     case .array(let elements) where !elements.isEmpty:

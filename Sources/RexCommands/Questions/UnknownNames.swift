@@ -24,8 +24,7 @@ struct UnknownNames {
     let steps =
       conditions.flatMap(\.dependencies).filter { $0.document != .entry }.map(\.steps)
       + paths.compactMap { $0.pointer?.tokens.map { .name($0) } }
-    guard !steps.isEmpty else { return }
-    let members = try StateMembers(log)
+    guard !steps.isEmpty, let members = try StateMembers(log) else { return }
     for steps in steps {
       guard let (path, nearest) = members.missing(steps),
         !found.contains(where: { $0.what == path })
@@ -65,8 +64,11 @@ private struct StateMembers {
 
   private let root = Node()
 
-  init(_ log: Log) throws {
-    for leaf in try LeafPaths(log).leaves where leaf.part == .state {
+  /// Nil if the log has more paths than can be collected.
+  init?(_ log: Log) throws {
+    let paths = try LeafPaths(log)
+    guard !paths.isTruncated else { return nil }
+    for leaf in paths.leaves where leaf.part == .state {
       var node = root
       for token in JSONPointer(leaf.path)?.tokens ?? [] {
         let child = node.children[token] ?? Node()

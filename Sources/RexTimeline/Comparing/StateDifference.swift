@@ -17,6 +17,8 @@ public struct StateDifference: Sendable, Equatable {
   /// One difference.
   public struct Leaf: Sendable, Equatable {
     /// The value's path as a `ValuePath`, with elements named by id if that is unambiguous.
+    ///
+    /// A path of more than 1,024 bytes is cut, and ends with `…`.
     public var path: String
     /// The value's position in the earlier state; nil if it was added.
     public var before: JSONPointer?
@@ -55,14 +57,16 @@ public struct StateDifference: Sendable, Equatable {
 
     func member(_ key: String) -> Position {
       Position(
-        path: path + JSONPointer(tokens: [key]).description,
+        path: path.appending(token: JSONPointer(tokens: [key]).description),
         before: before.appending(key), after: after.appending(key))
     }
 
     func element(_ name: String, _ old: Int, _ new: Int) -> Position {
       // The root has no name to put an id after.
       let base = path.isEmpty && !name.hasPrefix("/") ? "/" : path
-      return Position(path: base + name, before: before.appending(old), after: after.appending(new))
+      return Position(
+        path: base.appending(token: name), before: before.appending(old),
+        after: after.appending(new))
     }
   }
 
@@ -110,6 +114,19 @@ public struct StateDifference: Sendable, Equatable {
       if pairs.moved.contains(index) { append(.moved(from: before, to: index), element) }
       compare(old[before], new[index], element)
     }
+  }
+}
+
+extension String {
+  /// A path to a value below the one at this path, cut if it is long.
+  ///
+  /// A long key would otherwise be repeated in the path of each value below it.
+  fileprivate func appending(token: String) -> String {
+    let bytesMax = 1024
+    guard utf8.count <= bytesMax else { return self }
+    let path = self + token
+    guard path.utf8.count > bytesMax else { return path }
+    return String(decoding: path.utf8.prefix(bytesMax), as: UTF8.self) + "…"
   }
 }
 
