@@ -43,17 +43,33 @@ package struct ValueStatistics: Sendable {
     (self.path, self.placeholders) = (path, placeholders)
   }
 
+  /// What statistics need of an answer, without its payload and its values.
+  package struct Change: Sendable {
+    fileprivate var seq: Int
+    fileprivate var type: String?
+    fileprivate var old: Double?
+    fileprivate var new: Double?
+    fileprivate var isRedacted: Bool
+  }
+
+  package func change(_ answer: ChangeAnswer) -> Change {
+    let (old, new) = (answer.change.old, answer.change.new)
+    return Change(
+      seq: answer.change.seq, type: answer.action?.type, old: number(old), new: number(new),
+      isRedacted: [old, new].contains(where: isRedacted))
+  }
+
   /// Adds the next change, in the order of the actions.
-  package mutating func add(_ answer: ChangeAnswer) {
-    let change = answer.change
+  package mutating func add(_ change: Change) {
     changeCount += 1
-    if let type = answer.action?.type { typeCounts[type, default: 0] += 1 }
-    if [change.old, change.new].contains(where: isRedacted) { redactedCount += 1 }
-    let (old, new) = (number(change.old), number(change.new))
-    if points.isEmpty, let old { points.append(Point(seq: change.seq - 1, value: old)) }
-    if let new { points.append(Point(seq: change.seq, value: new)) }
-    guard let old, let new else { return }
-    let jump = Jump(seq: change.seq, type: answer.action?.type, old: old, new: new)
+    if let type = change.type { typeCounts[type, default: 0] += 1 }
+    if change.isRedacted { redactedCount += 1 }
+    if points.isEmpty, let old = change.old {
+      points.append(Point(seq: change.seq - 1, value: old))
+    }
+    if let new = change.new { points.append(Point(seq: change.seq, value: new)) }
+    guard let old = change.old, let new = change.new else { return }
+    let jump = Jump(seq: change.seq, type: change.type, old: old, new: new)
     let index = jumps.firstIndex { $0.size < jump.size } ?? jumps.count
     jumps.insert(jump, at: index)
     if jumps.count > Self.jumpsMax { jumps.removeLast() }

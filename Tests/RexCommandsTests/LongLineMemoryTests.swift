@@ -85,6 +85,27 @@ import Testing
     try check([redact], part, piece, byteCount, atMost: peakMax + 4 * byteCount)
   }
 
+  /// The payloads of the changes are 150 MB together; at most 16 MB of them stay in memory.
+  @Test(arguments: [["--reverse"], ["--reverse", "--json"], ["--stats"]])
+  func historyKeepsNoPayloadsInMemory(_ options: [String]) throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonl").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let payload = "\"" + String(repeating: "p", count: 1_000_000) + "\""
+    try Data((HandmadeLog.session() + "\n" + HandmadeLog.keyframe(0) + "\n").utf8)
+      .write(to: URL(filePath: path))
+    let file = try FileHandle(forWritingTo: URL(filePath: path))
+    try file.seekToEnd()
+    for seq in 1...150 {
+      let patch = HandmadeLog.patch("replace", "/n", "\(seq)")
+      let line = HandmadeLog.action(seq, patch: patch).replacing(
+        #""action":{"add":\#(seq)}"#, with: #""action":\#(payload)"#)
+      #expect(line.utf8.count > 1_000_000)
+      try file.write(contentsOf: Data((line + "\n").utf8))
+    }
+    try file.close()
+    #expect(try peakByteCount(["history", path, "/n"] + options) < 120_000_000)
+  }
+
   private func check(
     _ commands: [[String]], _ part: Part, _ piece: Piece, _ byteCount: Int, atMost peakMax: Int
   ) throws {

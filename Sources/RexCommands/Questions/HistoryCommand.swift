@@ -28,7 +28,7 @@ extension Command {
     options: [Options.to, Options.with],
     notes: pathNotes, isPaged: true, isStoppable: true
   ) { call in
-    try call.history(atMost: 1)
+    try call.history(isOfLastOnly: true)
   }
 
   private static let pathNotes = """
@@ -42,7 +42,7 @@ extension Command {
 extension CommandCall {
   /// Prints the changes of a value, the last first, or the first first.
   fileprivate func history(
-    atMost limit: Int = .max, isReversed: Bool = false, isSummarized: Bool = false
+    isOfLastOnly: Bool = false, isReversed: Bool = false, isSummarized: Bool = false
   ) throws -> CommandStatus {
     let words = try operands("LOG", "PATH")
     let path = try path(words[1], what: "PATH")
@@ -67,29 +67,56 @@ extension CommandCall {
           + "it last existed after action \(location.seq)\n")
     }
     let placeholders = LogPlaceholders(log)
-    func print(_ answer: ChangeAnswer) {
-      self.print(AnswerText.text(of: answer, marking: placeholders), answer.json)
+    var statistics = ValueStatistics(path: path.text, without: placeholders)
+    var changes: [ValueStatistics.Change] = []
+    var reversed = ReversedOutput()
+    var problem: LogError?
+    let count = try questions.history(of: location) { answer in
+      do throws(LogError) {
+        if isSummarized {
+          changes.append(statistics.change(answer))
+        } else if isReversed {
+          let text = AnswerText.text(of: answer, marking: placeholders)
+          let shown = wantsJSON ? StyledText(answer.json.description) + "\n" : text
+          try reversed.append(environment.showsColor ? shown.colored : shown.plain)
+        } else {
+          print(AnswerText.text(of: answer, marking: placeholders), answer.json)
+        }
+      } catch {
+        problem = error
+      }
+      return problem == nil && !isOfLastOnly
     }
-    var kept: [ChangeAnswer] = []
-    var count = 0
-    _ = try questions.history(of: location) { answer in
-      count += 1
-      if isReversed || isSummarized { kept.append(answer) } else { print(answer) }
-      return count < limit
-    }
+    if let problem { throw problem }
     if isSummarized {
-      var statistics = ValueStatistics(path: path.text, without: placeholders)
-      for answer in kept.reversed() { statistics.add(answer) }
+      for change in changes.reversed() { statistics.add(change) }
       let seqs = log.session.after...max(last ?? log.lastSeq, log.session.after)
-      self.print(statistics.text(of: path.text, in: seqs), statistics.json)
-    } else {
-      for answer in kept.reversed() { print(answer) }
+      print(statistics.text(of: path.text, in: seqs), statistics.json)
     }
+    try reversed.write(to: environment)
     if count == 0, questions.stoppedSeq == nil {
       environment.printError("\(log.name): \(DebugMiss.unchanged(path).description)\n")
     }
     return self.status(
       count > 0 ? .success : .negative, stoppedAt: questions.stoppedSeq, about: log)
+  }
+}
+
+/// Texts that are written the last first; long ones wait in a temporary file.
+private struct ReversedOutput {
+  private let spool = LogSpool()
+  private var ranges: [Range<Int>] = []
+
+  mutating func append(_ text: String) throws(LogError) {
+    let start = ranges.last?.upperBound ?? 0
+    ranges.append(start..<start + text.utf8.count)
+    try spool.append(Array(text.utf8))
+  }
+
+  func write(to environment: CommandEnvironment) throws(LogError) {
+    for range in ranges.reversed() {
+      environment.write(String(decoding: try spool.bytes(in: range), as: UTF8.self))
+    }
   }
 }
 

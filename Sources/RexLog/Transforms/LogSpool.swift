@@ -13,6 +13,11 @@ package final class LogSpool: LogSink {
       spool.withLock { spool throws(SystemError) in try spool.append(bytes) })
   }
 
+  /// A part of what was appended.
+  package func bytes(in range: Range<Int>) throws(LogError) -> [UInt8] {
+    try LogBytes(name: UnnamedFile.folder, spool.withLock { $0 }).read(range)
+  }
+
   /// The log so far, with the ending of another log.
   package func log(named name: String, endingLike other: Log) throws(LogError) -> Log {
     let files = [LogBytes(name: name, spool.withLock { $0 })]
