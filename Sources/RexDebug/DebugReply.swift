@@ -158,7 +158,7 @@ package struct BranchSummary: Sendable {
       "actions": outcome.map { LogJSON.number($0.actionCount) },
       "from": outcome.map { LogJSON.number($0.firstSeq) },
       "options": branch.map { edited in
-        .array(edited.edits.options(\.description).map { .string($0.escapedForDisplay) })
+        .array(edited.edits.options.map { .string($0.escapedForDisplay) })
       },
     ])
   }

@@ -1,3 +1,5 @@
+import RexDebug
+
 extension Command {
   static let completions = Command(
     name: "completions", operands: "SHELL",
@@ -31,7 +33,7 @@ enum CompletionScript: String, CaseIterable {
 
   func text(for tool: String) -> String {
     let function = "_" + tool.map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
-    let tool = "'" + tool.map { $0 == "'" ? #"'\''"# : String($0) }.joined() + "'"
+    let tool = tool.shellQuoted
     let ask = "\(tool) \(Completion.commandName) --"
     return switch self {
     case .bash:

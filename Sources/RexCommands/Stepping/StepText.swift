@@ -90,7 +90,7 @@ struct StepText {
       let first = session.recorded.session.after + 1
       return marker + "\(branch.name): #\(first) to #\(branch.last)\n"
     }
-    return edited.edits.options { LogText.value($0) }.reduce(marker + heading(of: branch)) {
+    return edited.edits.options.reduce(marker + heading(of: branch)) {
       $0 + "    \($1)\n"
     }
   }
