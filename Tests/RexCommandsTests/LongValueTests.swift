@@ -1,5 +1,6 @@
 import Foundation
 import RexCommands
+import RexLog
 import TestSupport
 import Testing
 
@@ -94,5 +95,18 @@ import Testing
     let call = run(["history", log, "/n", "--stats"])
     #expect(call.status == .success && !call.output.contains("\u{1B}"), "\(call)")
     #expect(call.output.contains("\n  ▅█▁▅▅▅▅▅▅\n  from -1e+308 to 1e+308, at last 7\n"), "\(call)")
+  }
+
+  /// No entry can have such a type, so it is not kept for the table of types.
+  @Test func aTypeThatIsTooLongIsNotKept() throws {
+    let type = String(repeating: "t", count: LogAction.typeBytesMax + 1)
+    let lines = [type, "\(type.dropLast())"].enumerated().map { index, type in
+      HandmadeLog.action(index + 1, patch: "[]").replacing(
+        #""type":"add""#, with: #""type":"\#(type)""#)
+    }
+    try Data(HandmadeLog([HandmadeLog.keyframe(0)] + lines).bytes).write(to: URL(filePath: log))
+    let call = run(["info", log])
+    #expect(call.output.contains(type.dropLast()) && !call.output.contains(type), "\(call)")
+    #expect(run(["info", log, "--check"]).output.contains("longer than 1024 bytes"), "\(call)")
   }
 }

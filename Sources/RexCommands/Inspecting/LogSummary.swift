@@ -76,7 +76,7 @@ struct LogSummary {
   }
 
   private mutating func add(_ members: LineMembers, of record: LogRecord) {
-    let index = index(ofType: members[.type].map { record.string($0) } ?? "")
+    let index = index(ofType: record.type(among: members) ?? "")
     types[index].count += 1
     if members[.action] == nil {
       opaqueCount += 1

@@ -20,10 +20,7 @@ struct ActionFilter {
 
   /// Whether an action may match, judging by a quick scan of its line.
   func admits(_ record: LogRecord) -> Bool {
-    guard !types.isEmpty, let members = record.roughMembers, let range = members[.type] else {
-      return true
-    }
-    let type = record.string(range)
+    guard !types.isEmpty, let type = record.type else { return true }
     return types.contains { $0.utf8.elementsEqual(type.utf8) }
   }
 

@@ -49,8 +49,7 @@ extension Log {
     var types: Set<String> = []
     let reader = reader()
     while types.count < 10_000, let record = try reader.next() {
-      guard record.kind == .action, let range = record.roughMembers?[.type] else { continue }
-      types.insert(record.string(range))
+      if let type = record.type { types.insert(type) }
     }
     return types
   }

@@ -78,6 +78,24 @@ extension LogRecord {
     roughMembers?[.timeMs].flatMap { Double(String(decoding: text($0), as: UTF8.self)) }
   }
 
+  /// The type of an action's line; nil if the line names none, or one that is too long for a type.
+  ///
+  /// Only finds the member; does not check the line.
+  package var type: String? {
+    guard kind == .action, let members = roughMembers else { return nil }
+    return type(among: members)
+  }
+
+  /// The same, among the members that were already found.
+  package func type(among members: LineMembers) -> String? {
+    // Each byte can be escaped with six.
+    guard let range = members[.type], range.count <= 6 * LogAction.typeBytesMax + 2 else {
+      return nil
+    }
+    let type = string(range)
+    return type.utf8.count <= LogAction.typeBytesMax ? type : nil
+  }
+
   /// The action that caused this one; nil if the line names none, or one that is impossible.
   ///
   /// Only finds the members; does not check the line.

@@ -69,7 +69,7 @@ package struct RulesCheck: Sendable {
 
   /// Judges the rules that are not yet decided after an action.
   private mutating func judgeAll(_ judges: inout [ConditionJudge], _ walk: FocusedWalk) {
-    let type = walk.actionType
+    let type = walk.actionRecord?.type
     if let type, types.count < Self.typesMax { types.insert(type) }
     for index in results.indices where results[index].isOpen {
       let wanted = results[index].rule.types
@@ -194,13 +194,5 @@ extension JSON {
     // These select whatever there is.
     case .oneOf, .anyDescendant: return true
     }
-  }
-}
-
-extension FocusedWalk {
-  /// The type of the last action; nil if its line is damaged.
-  fileprivate var actionType: String? {
-    guard let record = actionRecord, let range = record.roughMembers?[.type] else { return nil }
-    return record.string(range)
   }
 }
