@@ -1,5 +1,5 @@
 package import RexJSON
-package import RexLog
+import RexLog
 package import RexTimeline
 
 /// Formats parts of a log as JSON documents, for replies.
@@ -51,17 +51,5 @@ extension StateDifference.Leaf {
       document["to"] = LogJSON.number(to)
     }
     return .object(document)
-  }
-}
-
-extension LogAction.Payload {
-  /// The encoded action; nil when it is opaque.
-  package var action: JSON? {
-    if case .action(let json) = self { json } else { nil }
-  }
-
-  /// The description of an opaque action.
-  package var opaque: String? {
-    if case .opaque(let description) = self { description } else { nil }
   }
 }

@@ -58,6 +58,16 @@ public struct LogAction: Sendable, Equatable {
     case action(JSON)
     /// A description of an action that could not be encoded; replaying applies its patch instead.
     case opaque(String)
+
+    /// The encoded action; nil if it is opaque.
+    package var action: JSON? {
+      if case .action(let json) = self { json } else { nil }
+    }
+
+    /// The description of an opaque action.
+    package var opaque: String? {
+      if case .opaque(let description) = self { description } else { nil }
+    }
   }
 
   /// The outcome of reducing an action.

@@ -35,9 +35,7 @@ public struct LogTornLine: Sendable, Equatable {
 
 extension LogTornLine {
   /// The encoded action, if present.
-  public var action: JSON? {
-    if case .action(let json) = payload { json } else { nil }
-  }
+  public var action: JSON? { payload?.action }
 
   /// Whether this is an incomplete line, or an action that never finished.
   static func isTorn(_ line: UnsafeRawBufferPointer) -> Bool {

@@ -88,9 +88,7 @@ struct MinimizationSearch {
       ? "the budget ended before the search did" : nil
   }
 
-  private var isEnded: Bool {
-    control.isStopped() || budget.isSpent(after: minimization.testCount)
-  }
+  private var isEnded: Bool { end != nil }
 
   /// The next candidates, assuming that earlier ones fail, each with the search that returned it.
   private func speculativeCandidates(

@@ -183,7 +183,7 @@ extension ReductionOracle {
         continue
       }
       let action = try wrapping(log.action(seq))
-      if case .action(let payload)? = action?.payload { payloads[seq] = payload }
+      payloads[seq] = action?.payload.action
     }
     return payloads
   }
