@@ -42,7 +42,10 @@ struct CommandError: Error {
   var text: StyledText { problem + "\nhint: " + (hint ?? "") + "\n" }
 
   /// The problem and the hint in one line, as `step` prints them.
-  var line: StyledText { hint.map { problem + "; " + $0 } ?? problem }
+  var line: StyledText {
+    let words = hint ?? nearest.map { "did you mean \($0)?" }
+    return words.map { problem + "; " + $0 } ?? problem
+  }
 }
 
 extension CommandError {

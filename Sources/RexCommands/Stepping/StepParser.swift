@@ -93,26 +93,15 @@ extension StepParser {
   }
 
   private func address(_ word: String, in log: Log, from here: Int?) throws -> Int {
-    guard let address = SeqAddress(word) else {
-      throw CommandError("\(word) is not an action number", .usage)
-    }
-    return try address.seq(in: log, from: here)
+    try ValueReader.seq.read(word, line.names[0]).seq(in: log, from: here)
   }
 
   private func path(_ text: String) throws -> ValuePath {
-    do throws(QueryError) {
-      return try ValuePath(text)
-    } catch {
-      throw CommandError("\(text) is not a path: \(error.description)", .usage)
-    }
+    try ValueReader.path.read(text, line.names[0])
   }
 
   private func condition(_ text: String) throws -> Condition {
-    do throws(QueryError) {
-      return try Condition(text)
-    } catch {
-      throw CommandError("\(text) is not a condition: \(error.description)", .usage)
-    }
+    try ValueReader.condition.read(text, line.names[0])
   }
 }
 
