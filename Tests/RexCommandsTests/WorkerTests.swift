@@ -333,7 +333,7 @@
     @Test func aWorkerCannotBeStartedByHand() throws {
       let call = try app.run(["worker"])
       #expect(call.exit == 2)
-      #expect(call.errors.hasPrefix("misbehaving: error: worker is for verify and replay"))
+      #expect(call.errors.hasPrefix("misbehaving: error: worker is for the commands"))
       #expect(try !app.run(["help"]).output.contains("worker"))
     }
 

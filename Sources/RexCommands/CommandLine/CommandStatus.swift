@@ -1,5 +1,5 @@
 /// A command's result, as its process's exit status.
-package enum CommandStatus: Int32, Sendable {
+package enum CommandStatus: Int32, Sendable, CaseIterable {
   /// Success: done, equal, verified or found.
   case success = 0
   /// A negative answer: a divergence, a difference, or nothing found.
@@ -10,4 +10,15 @@ package enum CommandStatus: Int32, Sendable {
   case unreadable = 3
   /// No verdict: the reducer is missing or could not be started, or too little could be checked.
   case noVerdict = 125
+
+  /// The meaning, for the help and the manual.
+  var meaning: String {
+    switch self {
+    case .success: "success"
+    case .negative: "a negative answer"
+    case .usage: "wrong usage"
+    case .unreadable: "a log cannot be read"
+    case .noVerdict: "no verdict, such as without a reducer"
+    }
+  }
 }

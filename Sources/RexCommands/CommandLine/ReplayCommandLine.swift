@@ -52,7 +52,7 @@ package struct ReplayCommandLine: Sendable {
       guard let server = WorkerServer() else {
         StandardStreams.writeError(
           """
-          \(name): error: worker is for verify and replay, which start it themselves
+          \(name): error: worker is for the commands that reduce actions, which start it themselves
           hint: \(name) --help lists the commands
 
           """)
@@ -161,16 +161,12 @@ package struct ReplayCommandLine: Sendable {
     text += wrapped(
       """
       LOG is a file, - for standard input, or a folder with one log, possibly in segments; verify, \
-      grade and redact --check take folders of many.
+      check, grade and redact --check take folders of many.
       """)
     text += wrapped(
       "\(name) COMMAND --help describes a command, \(name) --version names the version.")
-    return text
-      + wrapped(
-        """
-        Exit status: 0 success, 1 a negative answer, 2 wrong usage, 3 a log cannot be read, 125 no \
-        verdict, such as without a reducer.
-        """)
+    let statuses = CommandStatus.allCases.map { "\($0.rawValue) \($0.meaning)" }
+    return text + wrapped("Exit status: \(statuses.joined(separator: ", ")).")
   }
 }
 

@@ -30,11 +30,8 @@ struct ManualPage {
       ".SH SYNOPSIS", ".B \(roff(name))", ".I COMMAND", "[options] LOG…", ".SH COMMANDS",
     ]
     for command in Command.all { lines += section(of: command) }
-    lines += [
-      ".SH EXIT STATUS", ".TP", "0", "success", ".TP", "1", "a negative answer", ".TP", "2",
-      "wrong usage", ".TP", "3", "a log cannot be read", ".TP", "125",
-      "no verdict, such as without a reducer",
-    ]
+    lines.append(".SH EXIT STATUS")
+    for status in CommandStatus.allCases { lines += [".TP", "\(status.rawValue)", status.meaning] }
     return lines.map { $0 + "\n" }.joined()
   }
 
