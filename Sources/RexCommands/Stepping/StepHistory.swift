@@ -1,5 +1,6 @@
 #if os(macOS) || os(Linux)
   import Foundation
+  import RexJSON
   import RexLog
 
   /// The lines that were typed in `step` for an app, in a private file that later sessions read.
@@ -25,7 +26,7 @@
     /// The app's name without what means something in a path; two names have two file names.
     ///
     /// Letters of ASCII, digits and hyphens stay; other bytes are percent-encoded. A long name ends
-    /// with its hash (FNV-1a).
+    /// with its fingerprint.
     static func fileName(ofApp app: String) -> String {
       let name = app.utf8.map { byte in
         switch byte {
@@ -36,10 +37,7 @@
         }
       }.joined()
       guard name.utf8.count > 100 else { return name + ".txt" }
-      let hash = app.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-        ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-      }
-      return name.prefix(80) + "-" + String(hash, radix: 16) + ".txt"
+      return name.prefix(80) + "-" + app.utf8.fingerprint + ".txt"
     }
 
     /// The lines from before, the latest last; none if there is no file.
