@@ -9,8 +9,7 @@ extension LogRules {
   ///
   /// - Parameter file: the source file; by default the caller's.
   public init(at path: String, relativeTo file: String = #filePath) throws {
-    let sourceFolder = URL(filePath: file).deletingLastPathComponent()
-    let url = URL(filePath: path, relativeTo: sourceFolder)
+    let url = URL(filePath: path, besideSource: file)
     let bytes = try FileLines.bytes(
       ofFileAt: url.path(percentEncoded: false), atMost: LogRules.bytesMax)
     try self.init(bytes: bytes, named: url.lastPathComponent)

@@ -17,8 +17,7 @@ public struct RecordedLogs: Collection, Sendable {
   ///
   /// - Parameter file: the source file; by default the caller's.
   public init(_ folder: String, relativeTo file: String = #filePath) {
-    let sourceFolder = URL(filePath: file).deletingLastPathComponent()
-    self.init(at: URL(filePath: folder, relativeTo: sourceFolder))
+    self.init(at: URL(filePath: folder, besideSource: file))
   }
 
   /// The logs in a folder, such as a resource of a test bundle.
@@ -53,8 +52,7 @@ public struct RecordedLog: Sendable, CustomStringConvertible {
 
   /// A log by its path relative to a source file, by default the caller's.
   public init(_ path: String, relativeTo file: String = #filePath) {
-    let sourceFolder = URL(filePath: file).deletingLastPathComponent()
-    let url = URL(filePath: path, relativeTo: sourceFolder)
+    let url = URL(filePath: path, besideSource: file)
     self.init(name: url.lastPathComponent, files: [url.path(percentEncoded: false)])
   }
 
@@ -101,4 +99,11 @@ public struct VerificationError: DescribedError {
 
   /// What `verify` prints.
   public var description: String { verification.description }
+}
+
+extension URL {
+  /// A file by its path relative to a source file, or by its absolute path.
+  init(filePath path: String, besideSource file: String) {
+    self.init(filePath: path, relativeTo: URL(filePath: file).deletingLastPathComponent())
+  }
 }
