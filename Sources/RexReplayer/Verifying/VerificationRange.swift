@@ -28,6 +28,9 @@ package struct VerificationRange: Sendable, Codable, Equatable {
     (self.skippedThrough, self.stop, self.checked) = (skippedThrough, stop, checked)
   }
 
+  /// The last action of a log that is in the range.
+  func lastSeq(in log: Log) -> Int { stop.map { $0 - 1 } ?? end ?? log.lastSeq }
+
   /// Whether an action is skipped.
   func isSkipped(_ seq: Int) -> Bool {
     seq <= skippedThrough ?? .min || !(checked?.contains(seq) ?? true)

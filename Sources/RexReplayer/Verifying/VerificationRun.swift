@@ -27,7 +27,7 @@ struct VerificationRun {
     range: VerificationRange = .init()
   ) throws(ReplayError) {
     (self.app, self.range, self.options) = (app, range, options)
-    lastSeq = range.stop.map { $0 - 1 } ?? range.end ?? log.lastSeq
+    lastSeq = range.lastSeq(in: log)
     comparison = StateComparison(rules: options.rules, placeholders: LogPlaceholders(log))
     recorded = try RecordedStates(log, fromKeyframe: range.start, through: range.end)
     reduced = ReplayState(app, options.progress, tolerating: .all)

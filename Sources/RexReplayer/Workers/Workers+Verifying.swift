@@ -180,7 +180,7 @@
       var found =
         count <= Workers.crashesMax ? try check(before, quickly: false) : unchecked(before)
       guard found.stoppedAfter == nil else {
-        found.counts.add(.unchecked, count: lastSeq(of: range) - crash.seq + 1)
+        found.counts.add(.unchecked, count: range.lastSeq(in: log.log) - crash.seq + 1)
         return found
       }
       if !found.crashes.isEmpty {
@@ -188,7 +188,7 @@
         return try check(range, after: crash.seq - 1, adding: found)
       }
       found.add(crash)
-      let end = lastSeq(of: range)
+      let end = range.lastSeq(in: log.log)
       guard crash.seq < end else { return found }
       if options.stopsAtFirst || options.isStopped() {
         found.stop(after: crash.seq, before: end)
@@ -213,18 +213,14 @@
       return found
     }
 
-    private func lastSeq(of range: VerificationRange) -> Int {
-      range.stop.map { $0 - 1 } ?? range.end ?? log.log.lastSeq
-    }
-
     /// The result for a range that is not checked.
     private func unchecked(_ range: VerificationRange) -> Verification {
       var found = Verification(log: log.log.name)
       let start = max(range.start ?? log.log.session.after, range.skippedThrough ?? 0)
       if options.isStopped() {
-        found.stop(after: start, before: lastSeq(of: range))
+        found.stop(after: start, before: range.lastSeq(in: log.log))
       } else {
-        found.counts.add(.unchecked, count: lastSeq(of: range) - start)
+        found.counts.add(.unchecked, count: range.lastSeq(in: log.log) - start)
       }
       return found
     }
