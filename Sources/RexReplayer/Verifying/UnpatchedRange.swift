@@ -57,9 +57,9 @@ struct UnpatchedRange {
       return patch.flatMap { reduced.apply($0, seq: action.seq) ? $0 : nil }
     }
     var bytes: [UInt8] = []
-    guard case .reduced? = try? reduced.reduce(line, at: recorded, patch: &bytes),
-      let document = try? JSON(parsing: bytes, limits: .largest)
-    else { return nil }
-    return try? JSONPatch(parsing: document)
+    guard case .reduced? = try? reduced.reduce(line, at: recorded, patch: &bytes) else {
+      return nil
+    }
+    return bytes.withUnsafeBytes { try? JSONPatch(text: $0, limits: .largest) }
   }
 }
