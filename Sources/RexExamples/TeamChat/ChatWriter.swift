@@ -45,8 +45,7 @@ public struct ChatWriter: Sendable {
   }
 
   private mutating func hex(_ digits: Int) -> String {
-    let text = String(random.next(), radix: 16)
-    return String((String(repeating: "0", count: 16) + text).suffix(digits))
+    String(SplitMix64.text(ofSeed: random.next()).suffix(digits))
   }
 }
 
