@@ -1,4 +1,3 @@
-import Foundation
 import RexExamples
 import RexJSON
 import RexLog
@@ -9,14 +8,11 @@ import RexLog
 ///     messages        100 of 334 bytes; nearly every action replaces one, in turn
 ///     unreadCount     raised a thousand times, so that it passes 900 near the end
 final class QuestionLog {
-  let path: String
+  private let temporary = TemporaryFile()
   let actionCount: Int
 
   /// Writes a number of actions, and `extraCount` more that change nothing.
   init(actionCount: Int, extraCount: Int = 0) throws {
-    path =
-      FileManager.default.temporaryDirectory
-      .appending(path: "rexbench-\(UUID().uuidString).jsonl").path
     self.actionCount = actionCount + extraCount
     let file = try FileSink(creating: path)
     var writer = Writer()
@@ -33,7 +29,7 @@ final class QuestionLog {
     try file.append(writer.bytes)
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  var path: String { temporary.path }
 
   private struct Writer {
     var bytes: [UInt8] = []

@@ -1,10 +1,9 @@
-import Foundation
 import RexExamples
 import RexLog
 
 /// A synthetic log in a file that is deleted with it.
 final class SyntheticLog {
-  let path: String
+  private let file = TemporaryFile()
   let actionCount: Int
   /// The first keyframe's state.
   let state: [UInt8]
@@ -13,15 +12,12 @@ final class SyntheticLog {
 
   /// Writes actions until the log has this many bytes.
   init(byteCount: Int, messageCount: Int = 100) throws {
-    path =
-      FileManager.default.temporaryDirectory
-      .appending(path: "rexbench-\(UUID().uuidString).jsonl").path
     var session = try SyntheticSession(
-      messageCount: messageCount, seed: 1, to: FileSink(creating: path))
+      messageCount: messageCount, seed: 1, to: FileSink(creating: file.path))
     while session.byteCount < byteCount { try session.writeEdit() }
     try session.writeEnd()
     (actionCount, state, line) = (session.actionCount, session.state, session.line)
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  var path: String { file.path }
 }

@@ -93,9 +93,10 @@ private struct VoidSink: LogSink {
   func append(_ bytes: [UInt8]) {}
 }
 
-/// A path for a file that is deleted with its owner.
+/// A path for a log that is deleted with its owner.
 final class TemporaryFile {
-  let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+  let path = FileManager.default.temporaryDirectory
+    .appending(path: "rexbench-\(UUID().uuidString).jsonl").path
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -27,15 +27,13 @@ final class WorkerScenario {
 
   private struct NotVerified: Error {}
 
-  private let path = FileManager.default.temporaryDirectory
-    .appending(path: "rexbench-\(UUID().uuidString).jsonl").path
+  private let file = TemporaryFile()
+  private var path: String { file.path }
 
   init(actionCount: Int) throws {
     try SyntheticSession.record(
       actionCount: actionCount, messageCount: 10, seed: 1, to: FileSink(creating: path))
   }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// Checks the log; returns the length of the output.
   func verify(_ options: String...) throws -> Int {
