@@ -121,7 +121,7 @@ public struct ReplayOutcome: Sendable, Codable {
   public var causedCount = 0
   /// The number of actions whose reducer asked for other inputs than were recorded.
   public var otherInputsCount = 0
-  /// The number of actions skipped because redaction made them, or the state, undecodable.
+  /// The number of actions skipped because they, or the state, could not be decoded.
   public var undecodableCount = 0
   /// The values that could not be decoded, at most `Verification.detailsMax`.
   ///

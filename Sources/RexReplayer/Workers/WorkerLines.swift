@@ -6,7 +6,7 @@ struct WorkerLines {
   private var start = 0
   /// The number of bytes in which there is no line feed.
   private var searchedCount = 0
-  /// The number of received bytes.
+  /// The number of received bytes that are kept.
   var byteCount: Int { bytes.count }
   /// Whether a line is longer than any message.
   private(set) var isBroken = false
