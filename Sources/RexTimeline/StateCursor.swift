@@ -136,13 +136,16 @@ struct StateCheckpoints: Sendable {
   /// The last one at or before a frame.
   func last(atOrBefore seq: Int) -> StateCursor? { cursors.last { $0.seq <= seq } }
 
-  /// Stores a state, given the approximate size of its text.
-  mutating func insert(_ cursor: StateCursor, textByteCount: Int) {
+  mutating func insert(_ cursor: StateCursor) {
     let index = cursors.firstIndex { $0.seq >= cursor.seq } ?? cursors.count
     if index < cursors.count, cursors[index].seq == cursor.seq { return }
     let checkpoint = StateCursor(seq: cursor.seq, state: cursor.state, position: cursor.position)
     cursors.insert(checkpoint, at: index)
-    byteCounts.insert(textByteCount * StateCheckpoints.treeFactor, at: index)
+    // Measured only up to the limit, which an untrusted state may exceed by far.
+    let textByteCountMax = StateCheckpoints.byteCountMax / StateCheckpoints.treeFactor
+    var rest = textByteCountMax
+    _ = cursor.state.spendBytesRoughly(from: &rest, forEachValue: 4)
+    byteCounts.insert((textByteCountMax - rest) * StateCheckpoints.treeFactor, at: index)
     while byteCounts.reduce(0, +) > StateCheckpoints.byteCountMax, !cursors.isEmpty {
       cursors = cursors.indices.filter { !$0.isMultiple(of: 2) }.map { cursors[$0] }
       byteCounts = byteCounts.indices.filter { !$0.isMultiple(of: 2) }.map { byteCounts[$0] }

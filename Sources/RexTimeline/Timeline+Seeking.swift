@@ -171,7 +171,7 @@ extension Timeline {
   /// Stores a checkpoint if the last keyframe is far behind.
   private mutating func addCheckpoint(_ current: inout StateCursor) {
     guard current.byteCount > checkpoints.spacing else { return }
-    checkpoints.insert(current, textByteCount: current.state.byteCountEstimate)
+    checkpoints.insert(current)
     current.restartCount()
   }
 
@@ -203,28 +203,5 @@ extension Log {
       return reader.lastSeq
     }
     return seq
-  }
-}
-
-extension JSON {
-  /// The approximate size of the text, estimated from samples.
-  fileprivate var byteCountEstimate: Int {
-    switch self {
-    case .null, .bool: 4
-    case .number(let number): number.text.utf8.count
-    case .string(let text): text.utf8.count + 2
-    case .array(let elements): JSON.estimate(elements) + 2
-    case .object(let members):
-      JSON.estimate(members.map(\.value)) + members.reduce(2) { $0 + $1.key.utf8.count + 4 }
-    }
-  }
-
-  private static func estimate(_ values: [JSON]) -> Int {
-    let samples = min(values.count, 16)
-    guard samples > 0 else { return 0 }
-    let sum = (0..<samples).reduce(0) {
-      $0 + values[$1 * values.count / samples].byteCountEstimate + 1
-    }
-    return sum * values.count / samples
   }
 }
