@@ -106,6 +106,23 @@ import Testing
     #expect(try peakByteCount(["history", path, "/n"] + options) < 120_000_000)
   }
 
+  /// Where a cut-off line may end is noted for its last members only.
+  @Test func aTornLineTakesNoMoreThanAWholeOne() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonl").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let byteCount = 10_000_000
+    let torn = #"{"kind":"action","seq":1,"timeMs":1,"type":"a","action":1,"inputs":["#
+    let session = #"{"kind":"session","rexlog":1,"id":"1","startedAt":"2026-01-01T00:00:00Z","#
+    try Data((session + #""app":{"name":"A"}}"# + "\n" + torn).utf8)
+      .write(to: URL(filePath: path))
+    let file = try FileHandle(forWritingTo: URL(filePath: path))
+    try file.seekToEnd()
+    let chunk = Data(String(repeating: "0,", count: 50_000).utf8)
+    for _ in 0..<byteCount / chunk.count { try file.write(contentsOf: chunk) }
+    try file.close()
+    #expect(try peakByteCount(["info", path]) <= 128 << 20 + 3 * byteCount + 25_000_000)
+  }
+
   private func check(
     _ commands: [[String]], _ part: Part, _ piece: Piece, _ byteCount: Int, atMost peakMax: Int
   ) throws {

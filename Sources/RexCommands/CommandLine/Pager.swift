@@ -1,4 +1,5 @@
 #if os(macOS) || os(Linux)
+  import Foundation
   import RexLocking
 
   #if canImport(Darwin)
@@ -50,18 +51,44 @@
         state = .off
         // Short output stays on the screen, colors are shown, and the screen is not cleared.
         let options = #"LESS="${LESS-FRX}"; LV="${LV--c}"; export LESS LV; "#
-        guard let file = popen(options + command, "w") else { return }
-        dup2(fileno(file), STDOUT_FILENO)
-        if StandardStreams.isErrorTerminal { dup2(fileno(file), STDERR_FILENO) }
+        guard let process = start(options + command) else { return }
         // Ctrl-C is for the pager, and may end a search, but not the tool before the pager.
         Interruption.endsAtSecond = false
         if !Interruption.isActive { signal(SIGINT, SIG_IGN) }
         state = .running {
           close(STDOUT_FILENO)
           if StandardStreams.isErrorTerminal { close(STDERR_FILENO) }
-          pclose(file)
+          while waitpid(process, nil, 0) < 0, errno == EINTR {}
         }
       }
+    }
+
+    /// Starts a shell's command, to which standard output and errors go; nil if that fails.
+    ///
+    /// `popen` is not available in Swift on macOS, and `Foundation.Process` may start it in a
+    /// process group of its own, which may not read keys.
+    private static func start(_ command: String) -> pid_t? {
+      #if canImport(Darwin)
+        var actions: posix_spawn_file_actions_t?
+      #else
+        var actions = posix_spawn_file_actions_t()
+      #endif
+      posix_spawn_file_actions_init(&actions)
+      defer { posix_spawn_file_actions_destroy(&actions) }
+      var ends: [Int32] = [-1, -1]
+      guard pipe(&ends) == 0 else { return nil }
+      defer { for end in ends { close(end) } }
+      posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO)
+      for end in ends { posix_spawn_file_actions_addclose(&actions, end) }
+      let words = ["sh", "-c", command].map { strdup($0) } + [nil]
+      let variables = ProcessInfo.processInfo.environment.map { strdup("\($0)=\($1)") } + [nil]
+      defer { for text in words + variables { free(text) } }
+      var process: pid_t = 0
+      let code = posix_spawn(&process, "/bin/sh", &actions, nil, words, variables)
+      guard code == 0 else { return nil }
+      dup2(ends[1], STDOUT_FILENO)
+      if StandardStreams.isErrorTerminal { dup2(ends[1], STDERR_FILENO) }
+      return process
     }
 
     /// Waits until the reader has left the pager.

@@ -77,7 +77,7 @@ extension LogTornLine {
     return json?.object == nil ? nil : json
   }
 
-  /// The ends of the members of the outermost object that look complete, each with what closes it.
+  /// The last ends of members of the outermost object that look complete, each with what closes it.
   ///
   /// The elements of inputs are complete before their array is.
   private static func ends(of line: [UInt8]) -> [(Int, closing: String)] {
@@ -85,18 +85,22 @@ extension LogTornLine {
       var cursor = JSONCursor(bytes)
       guard cursor.enterObject() else { return [] }
       var ends: [(Int, closing: String)] = []
+      func append(_ end: Int, closing: String) {
+        if ends.count == 2 * endsMax { ends.removeFirst(endsMax) }
+        ends.append((end, closing))
+      }
       while let key = cursor.nextKey() {
         var elements = cursor
         guard let value = cursor.skipValue() else {
           guard bytes[key].elementsEqual("inputs".utf8), elements.enterArray() else { break }
           while elements.nextElement(), let element = elements.skipValue() {
-            ends.append((element.upperBound, "]}"))
+            append(element.upperBound, closing: "]}")
           }
           break
         }
         // A number at the end may be incomplete; a string, array or object ends with a delimiter.
         let isCut = value.upperBound == line.count && 0x30...0x39 ~= line[line.count - 1]
-        if !isCut { ends.append((value.upperBound, "}")) }
+        if !isCut { append(value.upperBound, closing: "}") }
       }
       return ends
     }
