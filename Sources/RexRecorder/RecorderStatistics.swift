@@ -65,7 +65,8 @@ struct DurationHistogram: Sendable, Equatable {
 
   mutating func add(_ durationMs: Double) {
     // A clock of the app can return any number.
-    let nanoseconds = durationMs.isFinite ? max(1, durationMs * 1_000_000) : 1
+    let durationMs = durationMs.isFinite ? min(max(0, durationMs), 1e12) : 0
+    let nanoseconds = max(1, durationMs * 1_000_000)
     let exponent = Int(nanoseconds.exponent)
     let quarter = Int(nanoseconds.significand * 4) - 4
     counts[min(4 * exponent + quarter, counts.count - 1)] += 1

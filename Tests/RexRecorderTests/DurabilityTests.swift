@@ -35,6 +35,16 @@ import Testing
     }
   }
 
+  @Test(arguments: [-1 as Int64, .min, .max])
+  func anyIntervalIsUsable(seconds: Int64) throws {
+    let (sink, delaysMs) = (FlushedSink(), Locked<[Int]>([]))
+    var configuration = RecorderConfiguration(durability: .power(every: .seconds(seconds)))
+    configuration.flushSchedule = { delayMs, _ in delaysMs.withLock { $0.append(delayMs) } }
+    let recorder = try CounterRecorder(sink: sink, app: "Counter", configuration: configuration)
+    recorder.start(from: Counter())
+    #expect(delaysMs.withLock(\.first) == (seconds < 0 ? 0 : 86_400_000))
+  }
+
   @Test func closingWaitsForTheDisk() throws {
     let (sink, flushes) = (FlushedSink(), PendingFlushes())
     let recorder = try makeRecorder(sink, flushes)

@@ -47,6 +47,25 @@ import Testing
     #expect((2.0...2.4).contains(told.ownMsP50))
     #expect((4.0...4.8).contains(told.ownMsP99))
   }
+
+  /// The app's clock can return any number, and go back.
+  @Test(arguments: [1e308, -1e308, .infinity, -.infinity, .nan])
+  func noClockStopsTheRecorder(stepMs: Double) throws {
+    let clock = ManualClock()
+    let sink = SlowBuffer(clock: clock, stepMs: stepMs)
+    let recorder = try Recorder<Account.Action, Account>(
+      sink: sink, app: "Bank", configuration: .init(clock: clock.recorderClock))
+    var state = Account(token: "", words: [])
+    for _ in 0..<3 {
+      recorder.record(.enter("a"), into: &state) { state, action in
+        clock.advance(byMs: stepMs)
+        Account.reduce(&state, action)
+      }
+    }
+    #expect(recorder.statistics.actionCount == 3)
+    recorder.close()
+    #expect(try Log(name: "log", bytes: sink.buffer.bytes).lastSeq == 3)
+  }
 }
 
 /// The lines of a log, whose end is shown without its statistics.
@@ -55,13 +74,14 @@ func linesWithoutStatistics(of log: LogBuffer) -> [String] {
     .replacing(#/,"statistics":\{[^}]*\}/#, with: "").split(separator: "\n").map(String.init)
 }
 
-/// A log in memory whose writes each take a millisecond.
+/// A log in memory whose writes each take a millisecond, or another time.
 private struct SlowBuffer: LogSink {
   let buffer = LogBuffer()
   let clock: ManualClock
+  var stepMs = 1.0
 
   func append(_ bytes: [UInt8]) {
-    clock.advance(byMs: 1)
+    clock.advance(byMs: stepMs)
     buffer.append(bytes)
   }
 }

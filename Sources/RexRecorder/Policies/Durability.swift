@@ -19,6 +19,7 @@ extension RecorderConfiguration {
   /// Creates a flusher; nil if the log only has to survive a crash.
   var flusher: Flusher? {
     guard case .power(let interval) = durability else { return nil }
-    return Flusher(intervalMs: Int(min(interval.milliseconds, 86_400_000)), schedule: flushSchedule)
+    let intervalMs = min(max(0, interval.milliseconds), 86_400_000)
+    return Flusher(intervalMs: Int(intervalMs), schedule: flushSchedule)
   }
 }
