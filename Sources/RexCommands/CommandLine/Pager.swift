@@ -80,11 +80,12 @@
       defer { for end in ends { close(end) } }
       posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO)
       for end in ends { posix_spawn_file_actions_addclose(&actions, end) }
-      let words = ["sh", "-c", command].map { strdup($0) } + [nil]
-      let variables = ProcessInfo.processInfo.environment.map { strdup("\($0)=\($1)") } + [nil]
-      defer { for text in words + variables { free(text) } }
+      let variables = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
+      let words = (["sh", "-c", command] as [String]).map { strdup($0) } + [nil]
+      let environment = variables.map { strdup($0) } + [nil]
+      defer { for text in words + environment { free(text) } }
       var process: pid_t = 0
-      let code = posix_spawn(&process, "/bin/sh", &actions, nil, words, variables)
+      let code = posix_spawn(&process, "/bin/sh", &actions, nil, words, environment)
       guard code == 0 else { return nil }
       dup2(ends[1], STDOUT_FILENO)
       if StandardStreams.isErrorTerminal { dup2(ends[1], STDERR_FILENO) }
