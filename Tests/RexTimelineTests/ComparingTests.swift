@@ -115,7 +115,8 @@ import Testing
     }
     let leaves = StateDifference(from: state(0), to: state(1)).leaves
     #expect(leaves.count == 1001)
-    #expect(Set(leaves.map(\.path)) == ["/" + key.prefix(1023) + "…", "/a/" + key.prefix(1021) + "…"])
+    let paths = ["/" + key.prefix(1023) + "…", "/a/" + key.prefix(1021) + "…"]
+    #expect(Set(leaves.map(\.path)) == Set(paths))
     #expect(leaves.last?.after == JSONPointer(tokens: ["a", key, "0", "n"]))
   }
 
