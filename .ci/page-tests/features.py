@@ -197,6 +197,31 @@ def test_history_of_a_value_is_that_of_the_tool(browser):
         assert view.texts(".history [aria-current=true] .seq") == [f"#{found[2]}"]
 
 
+def test_history_names_no_element_by_an_id_that_looks_like_a_path(browser):
+    log = browser.folder / "ids.jsonl"
+    elements = [{"id": "a]/b=c", "n": 0}, {"id": "d", "n": 0}]
+    write(log, [{"kind": "session", "rexlog": 1, "id": "1", "startedAt": "", "app": {"name": "A"}},
+                {"kind": "keyframe", "seq": 0, "timeMs": 0, "state": {"list": elements}},
+                action(1, [{"op": "replace", "path": "/list/0/n", "value": 1}])])
+    for index, name in enumerate(["/list/0/n", "/list[id=d]/n"]):
+        with browser.page(log, ending=f"#seq=1&path=/list/{index}/n") as view:
+            view.press("h")
+            view.until("document.querySelectorAll('.history li').length > 0")
+            assert view.text("#change-pane h2") == f"History of {name}"
+
+
+def test_keys_with_slashes_are_told_from_paths(browser):
+    log = browser.folder / "slashes.jsonl"
+    state = {"a/b": 1, "a": {"b": 2}}
+    write(log, [{"kind": "session", "rexlog": 1, "id": "1", "startedAt": "", "app": {"name": "A"}},
+                {"kind": "keyframe", "seq": 0, "timeMs": 0, "state": state}])
+    with browser.page(log) as view:
+        view.page.locator("#state [data-index='3']").click()
+        view.settle()
+        assert view.text(".selected .path") == "/a/b"
+        assert view.text(".selected .value") == "2"
+
+
 def tool_type(browser, log, seq):
     return json.loads(browser.run("show", log, seq, "--json"))["type"]
 

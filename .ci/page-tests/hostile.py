@@ -159,3 +159,38 @@ def test_a_file_name_cannot_run_a_command(browser):
     with browser.page(log) as view:
         view.press("j", "y")
         assert view.copied == "rexreplay show '$(touch owned) '\\''x'\\''.jsonl' 1"
+
+
+def test_a_path_that_a_terminal_interprets_is_not_copied(browser):
+    log = browser.folder / "path.jsonl"
+    write(log, [SESSION, {"kind": "keyframe", "seq": 0, "timeMs": 0,
+                          "state": {"a\n\u001b[2J": 1, "it's": 2}}])
+    with browser.page(log) as view:
+        view.page.locator("#state [data-index='1']").click()
+        view.press("p")
+        assert view.copied is None, view.copied
+        view.page.locator("#state [data-index='2']").click()
+        view.press("p")
+        assert view.copied == "/it's"
+
+
+def test_many_broken_lines_are_checked_in_one_pass(browser):
+    log = browser.folder / "broken.jsonl"
+    lines = [json.dumps(SESSION), '{"kind":"keyframe","seq":0,"timeMs":0,"state":{}}']
+    lines += ['{"kind":"mark","broken":' + "x" * 600] * 40_000
+    log.write_text("\n".join(lines) + "\n")
+    with browser.page(log) as view:
+        view.until("!Array.from(document.querySelectorAll('.chip'))"
+                   ".some((chip) => chip.textContent === 'check all lines')", 30)
+        assert "40,000 damaged lines" in view.texts(".chip.bad")
+
+
+def test_an_object_of_many_members_is_searched(browser):
+    log = browser.folder / "members.jsonl"
+    write(log, [SESSION, {"kind": "keyframe", "seq": 0, "timeMs": 0, "state": {}},
+                {**action(1, []), "action": {f"k{index}": 0 for index in range(300_000)}}])
+    with browser.page(log) as view:
+        view.press("/")
+        view.page.keyboard.type("k299999")
+        view.until("document.querySelector('.search [role=status]')"
+                   "?.textContent.startsWith('1 match')")

@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-shX9SGADtHAKs+qPYk7spzqBuGQ7kHDgMhRGfwih1Zg='; style-src 'sha256-So/EdaO+WfdHVup8xbQQGH1Qo5Od6bnmxfFYfk7zy7I='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-p8+AB2XFJdc1IQXfWavsEULj9hcH3ABuSmt7QfGKSO8='; style-src 'sha256-So/EdaO+WfdHVup8xbQQGH1Qo5Od6bnmxfFYfk7zy7I='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -1112,7 +1112,9 @@ class Commands {
     if (text !== null) this.copy(text, "Value");
   }
   copyPath() {
-    this.copy(this.viewer.path, "Path");
+    const { path } = this.viewer;
+    if (shellWord(path) !== null) this.copy(path, "Path");
+    else this.viewer.say("not copied: the path has characters that a terminal interprets");
   }
   async copyCommand() {
     await this.viewer.arrival;
@@ -1538,6 +1540,10 @@ function elementID(value) {
   const id = value instanceof Map ? value.get("id") : undefined;
   return typeof id === "string" || isNumber(id) ? id : undefined;
 }
+function idText(id) {
+  const text = typeof id === "string" ? id : writeJSON(id);
+  return /^[^\0- [\]/~=]+$/.test(text) ? `[id=${text}]` : undefined;
+}
 function idKey(id) {
   if (typeof id === "string") return id;
   const number = Number(id.text ?? id);
@@ -1773,7 +1779,7 @@ function damageCard({ text, line }) {
     "div", { class: "problem" }, quoted(text), line ? el("pre", {}, quoted(line)) : null);
 }
 const findingTitles = {
-  diverged: "Verification: this build computes something else",
+  diverged: "Verification: this build computes another state",
   crashed: "Verification: the reducer crashed here",
   nondeterministic: "Verification: two runs computed different states",
   undecodable: "Verification: this build cannot decode it",
@@ -2185,8 +2191,8 @@ class TreePane {
   }
   indexOf(tokens) {
     if (!tokens) return -1;
-    const text = tokens.join("/");
-    const at = this.rows.findIndex((row) => row.tokens.join("/") === text);
+    const text = JSON.stringify(tokens);
+    const at = this.rows.findIndex((row) => JSON.stringify(row.tokens) === text);
     return at < 0 ? -1 : at + this.from;
   }
   want(from, count) {
@@ -2983,9 +2989,9 @@ function recoverSource(value) {
 }
 function completeMembers(bytes) {
   const isCutInNumber = bytes.at(-1) >= 0x30 && bytes.at(-1) <= 0x39;
-  const ends = completeEnds(bytes).reverse();
-  if (!isCutInNumber) ends.unshift({ end: bytes.length, closing: "}" });
-  const candidates = ends.map(({ end, closing }) => decodeText(bytes.subarray(0, end)) + closing);
+  const ends = topLevelCommas(bytes).reverse();
+  if (!isCutInNumber) ends.unshift(bytes.length);
+  const candidates = ends.map((end) => `${decodeText(bytes.subarray(0, end))}}`);
   for (const text of [decodeText(bytes), ...candidates]) {
     try {
       const value = parseJSON(new TextEncoder().encode(text));
@@ -2996,9 +3002,9 @@ function completeMembers(bytes) {
   }
   return undefined;
 }
-function completeEnds(bytes) {
-  const ends = [];
-  let [depth, isInString, isInArray] = [0, false, false];
+function topLevelCommas(bytes) {
+  const commas = [];
+  let [depth, isInString] = [0, false];
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
     if (isInString) {
@@ -3008,16 +3014,13 @@ function completeEnds(bytes) {
       isInString = true;
     } else if (byte === 0x7b || byte === 0x5b) {
       depth += 1;
-      if (depth === 2) isInArray = byte === 0x5b;
     } else if (byte === 0x7d || byte === 0x5d) {
       depth -= 1;
-      if (depth === 2 && isInArray) ends.push({ end: at + 1, closing: "]}" });
     } else if (byte === 0x2c && depth === 1) {
-      ends.push({ end: at, closing: "}" });
+      commas.push(at);
     }
-    if (ends.length > 32) ends.splice(0, 16);
   }
-  return ends.slice(-16);
+  return commas.slice(-16);
 }
 function isTorn(bytes) {
   try {
@@ -3527,7 +3530,7 @@ class Log {
       const lines = new LineReader(this.files, this.start, this.end);
       return new LogReader(this, lines, LineOrder.ofSession(this.session));
     }
-    return new LogReader(this, new LineReader(this.files, offset, this.end), order);
+    return new LogReader(this, new LineReader(this.files, offset, this.end, NaN), order);
   }
   finish(order, lastHasPatch) {
     if (!this.rest) return null;
@@ -3540,10 +3543,10 @@ class Log {
     return { ...torn, mayHaveFinished: torn.kind === "action" && lastHasPatch === false };
   }
   error(problem, record) {
-    const { file, offset } = record.line;
+    const { file, offset, number } = record.line;
     const { text, column, first } =
       typeof problem === "string" ? { text: problem, column: 1 } : problem;
-    const line = this.files.lineNumber(offset);
+    const line = number || this.files.lineNumber(offset);
     const known = first === undefined ? text : `${text}; it first appears at ${line}:${first + 1}`;
     return new LogError(known, { file: this.files.files[file].name, line, column });
   }
@@ -4171,7 +4174,7 @@ function textsOf(bytes) {
     if (typeof value === "string") texts.push(value);
     else if (value !== undefined && !isContainer(value)) texts.push(writeJSON(value));
     if (!isContainer(value)) return;
-    if (value instanceof Map) texts.push(...value.keys());
+    for (const key of value instanceof Map ? value.keys() : []) texts.push(key);
     for (const inner of value.values()) add(inner);
   };
   const { type, action, opaque, error, label, data, reason } = entry;
@@ -4196,7 +4199,7 @@ class History {
     this.indexes = new Map();
   }
   get name() {
-    return this.steps.map(({ token, idText }) => idText ?? `/${escapedToken(token)}`).join("");
+    return this.steps.map((step) => step.idText ?? `/${escapedToken(step.token)}`).join("");
   }
   get files() {
     return this.reader.log.files;
@@ -4251,7 +4254,7 @@ function namedSteps(value, tokens) {
     value = elements ? elements[arrayIndex(token)] : value?.get?.(token);
     const id = elements ? elementID(value) : undefined;
     if (id === undefined) return { token };
-    return { token, id: idKey(id), idText: `[id=${typeof id === "string" ? id : writeJSON(id)}]` };
+    return { token, id: idKey(id), idText: idText(id) };
   });
 }
 function differences(old, now, limit = Infinity) {
@@ -4346,10 +4349,8 @@ class ElementNames {
     return this.counts.has(key) ? key : undefined;
   }
   text(index) {
-    if (this.key(index) === undefined) return `/${index}`;
-    const id = elementID(this.elements[index]);
-    const text = typeof id === "string" ? id : writeJSON(id);
-    return /^[^\0- [\]/~=]+$/.test(text) ? `[id=${text}]` : `/${index}`;
+    const hasKey = this.key(index) !== undefined;
+    return (hasKey && idText(elementID(this.elements[index]))) || `/${index}`;
   }
   *indexes() {
     for (let index = this.start; index < this.end; index += 1) yield index;

@@ -114,7 +114,9 @@ export class Commands {
   }
 
   copyPath() {
-    this.copy(this.viewer.path, "Path");
+    const { path } = this.viewer;
+    if (shellWord(path) !== null) this.copy(path, "Path");
+    else this.viewer.say("not copied: the path has characters that a terminal interprets");
   }
 
   async copyCommand() {

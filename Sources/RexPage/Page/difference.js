@@ -8,7 +8,7 @@
 // first, then those at the same position between them. What two states share is skipped.
 
 import { writeJSON } from "./json.js";
-import { elementID, escapedToken, idKey, idNumberKey, isEqual } from "./values.js";
+import { elementID, escapedToken, idKey, idNumberKey, idText, isEqual } from "./values.js";
 
 /// The differences, in the order of the later value, at most a number of them.
 ///
@@ -126,11 +126,8 @@ class ElementNames {
 
   /// The element as a part of a path: `[id=m-17]`, or `/3`.
   text(index) {
-    if (this.key(index) === undefined) return `/${index}`;
-    const id = elementID(this.elements[index]);
-    const text = typeof id === "string" ? id : writeJSON(id);
-    // An id that could be misread as part of the path is replaced by the index.
-    return /^[^\0- [\]/~=]+$/.test(text) ? `[id=${text}]` : `/${index}`;
+    const hasKey = this.key(index) !== undefined;
+    return (hasKey && idText(elementID(this.elements[index]))) || `/${index}`;
   }
 
   *indexes() {

@@ -73,6 +73,7 @@ const blockBytes = 2 ** 20;
 
 /// Reads lines in order; the bytes of one are valid until the next is read.
 export class LineReader {
+  /// `number` is that of the first line in its file; NaN if it is not known.
   constructor(files, start = 0, end = files.size, number = 1) {
     Object.assign(this, { files, end, number, blockStart: start, at: 0 });
     this.fileIndex = files.indexAt(start);

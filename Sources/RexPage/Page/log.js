@@ -37,7 +37,7 @@ export class Log {
       const lines = new LineReader(this.files, this.start, this.end);
       return new LogReader(this, lines, LineOrder.ofSession(this.session));
     }
-    return new LogReader(this, new LineReader(this.files, offset, this.end), order);
+    return new LogReader(this, new LineReader(this.files, offset, this.end, NaN), order);
   }
 
   /// Decides what the bytes after the last line feed are, given the order of all lines before them.
@@ -56,10 +56,10 @@ export class Log {
 
   /// A problem of a line, with its place in the log.
   error(problem, record) {
-    const { file, offset } = record.line;
+    const { file, offset, number } = record.line;
     const { text, column, first } =
       typeof problem === "string" ? { text: problem, column: 1 } : problem;
-    const line = this.files.lineNumber(offset);
+    const line = number || this.files.lineNumber(offset);
     const known = first === undefined ? text : `${text}; it first appears at ${line}:${first + 1}`;
     return new LogError(known, { file: this.files.files[file].name, line, column });
   }

@@ -5,7 +5,8 @@ import { decodeText, writeJSON } from "./json.js";
 import { LineReader } from "./lines.js";
 import { touches } from "./patch.js";
 import {
-  arrayIndex, elementID, escapedToken, idKey, isContainer, isEqual, pointerText, pointerTokens,
+  arrayIndex, elementID, escapedToken, idKey, idText, isContainer, isEqual, pointerText,
+  pointerTokens,
 } from "./values.js";
 
 /// The rows that match a filter: any of some types, a text, and a path.
@@ -76,7 +77,7 @@ function textsOf(bytes) {
     if (typeof value === "string") texts.push(value);
     else if (value !== undefined && !isContainer(value)) texts.push(writeJSON(value));
     if (!isContainer(value)) return;
-    if (value instanceof Map) texts.push(...value.keys());
+    for (const key of value instanceof Map ? value.keys() : []) texts.push(key);
     for (const inner of value.values()) add(inner);
   };
   const { type, action, opaque, error, label, data, reason } = entry;
@@ -106,7 +107,7 @@ export class History {
 
   /// The path, in which elements are named by their ids.
   get name() {
-    return this.steps.map(({ token, idText }) => idText ?? `/${escapedToken(token)}`).join("");
+    return this.steps.map((step) => step.idText ?? `/${escapedToken(step.token)}`).join("");
   }
 
   get files() {
@@ -173,6 +174,6 @@ function namedSteps(value, tokens) {
     value = elements ? elements[arrayIndex(token)] : value?.get?.(token);
     const id = elements ? elementID(value) : undefined;
     if (id === undefined) return { token };
-    return { token, id: idKey(id), idText: `[id=${typeof id === "string" ? id : writeJSON(id)}]` };
+    return { token, id: idKey(id), idText: idText(id) };
   });
 }

@@ -55,8 +55,8 @@ export class TreePane {
 
   indexOf(tokens) {
     if (!tokens) return -1;
-    const text = tokens.join("/");
-    const at = this.rows.findIndex((row) => row.tokens.join("/") === text);
+    const text = JSON.stringify(tokens);
+    const at = this.rows.findIndex((row) => JSON.stringify(row.tokens) === text);
     return at < 0 ? -1 : at + this.from;
   }
 

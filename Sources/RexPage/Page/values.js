@@ -1,6 +1,6 @@
 // Values of a state: where they are, whether they are equal, and what kind they are.
 
-import { Digits, limits, numberPattern } from "./json.js";
+import { Digits, limits, numberPattern, writeJSON } from "./json.js";
 
 /// The tokens of a JSON Pointer (RFC 6901); null if the text is none.
 export function pointerTokens(text) {
@@ -106,6 +106,12 @@ function isZeroKey(key) {
 export function elementID(value) {
   const id = value instanceof Map ? value.get("id") : undefined;
   return typeof id === "string" || isNumber(id) ? id : undefined;
+}
+
+/// An element as a part of a path: `[id=m-17]`; undefined for an id that could be misread there.
+export function idText(id) {
+  const text = typeof id === "string" ? id : writeJSON(id);
+  return /^[^\0- [\]/~=]+$/.test(text) ? `[id=${text}]` : undefined;
 }
 
 /// A key for ids in a map; equal numbers have the same.
