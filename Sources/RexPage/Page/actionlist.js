@@ -1,12 +1,12 @@
 // The list of actions, marks, gaps and damaged lines.
 
-import { bytes, count, el, quoted, time } from "./dom.js";
+import { bytes, count, el, quoted, separated, time } from "./dom.js";
 import { VirtualList } from "./virtuallist.js";
 
 const cachedMax = 4000;
 
 export class ActionList {
-  /// `numbers(index)` is the row of the log at an index of the list, which a filter can shorten.
+  /// `rowAt(index)` is the row of the log at an index of the list, which a filter can shorten.
   constructor({ channel, select, rowAt }) {
     Object.assign(this, { channel, rowAt, summaries: new Map(), places: () => ({}) });
     this.list = new VirtualList({
@@ -107,10 +107,7 @@ function paths({ kind, paths: changed = [], pathCount = 0, hasPatch, byteCount, 
   if (!hasPatch) return ["not recorded"];
   if (pathCount === 0) return ["no change"];
   const texts = changed.map((path) => quoted(path || "the whole state"));
+  const items = separated(texts, " ");
   const more = pathCount - changed.length;
-  return more > 0 ? [...spaced(texts), ` and ${count(more, "more", "more")}`] : spaced(texts);
-}
-
-function spaced(items) {
-  return items.flatMap((item, index) => (index > 0 ? [" ", item] : [item]));
+  return more > 0 ? [...items, ` and ${count(more, "more", "more")}`] : items;
 }

@@ -109,7 +109,7 @@ export class Commands {
   async copyValue() {
     const { channel, row, state } = this.viewer;
     const tokens = state.tokens ?? [];
-    const text = await channel.ask("text", { row, source: "state", tokens });
+    const text = await channel.ask("text", { row, tokens });
     if (text !== null) this.copy(text, "Value");
   }
 

@@ -1,6 +1,6 @@
 // An action besides its values: its type, when and where it was dispatched, and what is unusual.
 
-import { el, quoted, time } from "./dom.js";
+import { el, quoted, separated, time } from "./dom.js";
 import { preview } from "./tree.js";
 
 /// The details of a row; `go` takes the row of its cause.
@@ -8,7 +8,8 @@ export function actionDetails(frame, { go }) {
   const { kind, timeMs, entry, damage, causeRow, findings } = frame;
   return [
     el("p", { class: "headline" }, ...headline(frame)),
-    kind === "damage" ? null : el("p", { class: "facts" }, ...spread(facts(entry, timeMs))),
+    kind === "damage"
+      ? null : el("p", { class: "facts" }, ...separated(facts(entry, timeMs), " · ")),
     entry.cause === undefined ? null : cause(entry.cause, causeRow, go),
     ...notes(entry),
     damage ? damageCard(damage) : null,
@@ -37,10 +38,6 @@ function facts({ timeMs, source, tookMs }, rowMs) {
     list.push(quoted(parts.filter(Boolean).join(" ")));
   }
   return list;
-}
-
-function spread(items) {
-  return items.flatMap((item, index) => (index > 0 ? [" · ", item] : [item]));
 }
 
 function cause(seq, row, go) {

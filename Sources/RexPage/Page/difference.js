@@ -8,6 +8,7 @@
 // first, then those at the same position between them. What two states share is skipped.
 
 import { writeJSON } from "./json.js";
+import { firstIndex } from "./sorted.js";
 import { elementID, escapedToken, idKey, idNumberKey, idText, isEqual } from "./values.js";
 
 /// The differences, in the order of the later value, at most a number of them.
@@ -67,11 +68,17 @@ class Walk {
 
 /// The elements between those that both arrays begin and end with.
 function differingRange(old, now) {
+  const { head, tail } = commonEnds(old, now);
+  return { start: head, oldEnd: old.length - tail, end: now.length - tail };
+}
+
+/// How many elements or characters both begin and end with.
+export function commonEnds(old, now) {
   const common = Math.min(old.length, now.length);
-  let [start, tail] = [0, 0];
-  while (start < common && old[start] === now[start]) start += 1;
-  while (tail < common - start && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1;
-  return { start, oldEnd: old.length - tail, end: now.length - tail };
+  let [head, tail] = [0, 0];
+  while (head < common && old[head] === now[head]) head += 1;
+  while (tail < common - head && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1;
+  return { head, tail };
 }
 
 function member({ path, tokens }, key) {
@@ -175,12 +182,7 @@ function longestIncreasing(numbers) {
   const tops = [];
   const previous = new Int32Array(numbers.length).fill(-1);
   numbers.forEach((number, position) => {
-    let [low, high] = [0, tops.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (numbers[tops[middle]] < number) low = middle + 1;
-      else high = middle;
-    }
+    const low = firstIndex(tops.length, (index) => numbers[tops[index]] >= number);
     if (low > 0) previous[position] = tops[low - 1];
     tops[low] = position;
   });

@@ -33,6 +33,11 @@ export function showDialog(title, content) {
   dialog.showModal();
 }
 
+/// Items with a separator between them.
+export function separated(items, separator) {
+  return items.flatMap((item, index) => (index > 0 ? [separator, item] : [item]));
+}
+
 /// A text from a log, which cannot change the direction or the look of what is around it.
 export function quoted(text, properties = {}) {
   return el("bdi", properties, shown(text));

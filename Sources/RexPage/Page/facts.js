@@ -1,6 +1,6 @@
 // What is known about the log as a whole: its app, its size, how it ended, what is wrong with it.
 
-import { bytes, count, el, quoted, time } from "./dom.js";
+import { bytes, count, el, quoted, separated, time } from "./dom.js";
 import { readableDate } from "./welcome.js";
 
 /// The app and the recording, in a line.
@@ -13,7 +13,7 @@ export function titleOf({ session, files, byteCount, lastMs, types }) {
   ];
   return [
     el("h1", {}, quoted([name, version, build && `(${build})`].filter(Boolean).join(" "))),
-    el("p", { class: "facts" }, ...facts.flatMap((fact) => [quoted(fact), " · "]).slice(0, -1)),
+    el("p", { class: "facts" }, ...separated(facts.map((fact) => quoted(fact)), " · ")),
   ];
 }
 
@@ -44,6 +44,7 @@ export function chipsOf(overview, { go, goToSeq, showDamages, check }) {
   return chips;
 }
 
-function percent({ readBytes, byteCount }) {
+/// How much of a log is read.
+export function percent({ readBytes, byteCount }) {
   return `${Math.floor((100 * readBytes) / Math.max(1, byteCount))} %`;
 }

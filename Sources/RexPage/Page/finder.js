@@ -1,5 +1,7 @@
 // Rows that match: of a filter, which shortens the list, or of a search, which walks through it.
 
+import { firstIndex } from "./sorted.js";
+
 /// Row numbers in order, in the pieces in which they were found.
 class RowSet {
   constructor() {
@@ -19,13 +21,7 @@ class RowSet {
 
   /// The index of the first row that is not before another; the count if there is none.
   indexFrom(row) {
-    let [low, high] = [0, this.count];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.at(middle) < row) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstIndex(this.count, (index) => this.at(index) >= row);
   }
 }
 

@@ -2,8 +2,8 @@
 
 import { el } from "./dom.js";
 
-/// `does` is the name of a method of the viewer.
-export const keyTable = [
+/// `does` is the name of a method of `Commands`.
+const keyTable = [
   { title: "Move", keys: [
     { keys: ["ArrowDown", "j"], does: "next", help: "next action" },
     { keys: ["ArrowUp", "k"], does: "previous", help: "previous action" },

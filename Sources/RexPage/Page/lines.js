@@ -168,6 +168,13 @@ export class LineReader {
   }
 }
 
+/// The bytes of the line at an offset, which a reader has not passed.
+export function lineAt(offset, reader) {
+  let line = reader.next();
+  while (line && line.offset < offset) line = reader.next();
+  return line?.bytes ?? new Uint8Array();
+}
+
 /// The bytes after the last line feed.
 export function restStart(files) {
   const file = files.files.at(-1);

@@ -57,8 +57,7 @@ export class Log {
   /// A problem of a line, with its place in the log.
   error(problem, record) {
     const { file, offset, number } = record.line;
-    const { text, column, first } =
-      typeof problem === "string" ? { text: problem, column: 1 } : problem;
+    const { text, column, first } = withColumn(problem);
     const line = number || this.files.lineNumber(offset);
     const known = first === undefined ? text : `${text}; it first appears at ${line}:${first + 1}`;
     return new LogError(known, { file: this.files.files[file].name, line, column });
@@ -77,9 +76,10 @@ function findSession(files) {
     if (!line.isEnded && file !== last && isBeginning && isTorn(line.bytes)) continue;
     return { session: readSession(line, file), start: file.start };
   }
-  throw new LogError("not a rexreplay log: the first line is not a session line", place(last));
+  throw new LogError(notALog, place(last));
 }
 
+const notALog = "not a rexreplay log: the first line is not a session line";
 const sessionBeginning = '{"kind":"session",';
 
 function place(file) {
@@ -87,7 +87,6 @@ function place(file) {
 }
 
 function readSession(line, file) {
-  const notALog = "not a rexreplay log: the first line is not a session line";
   try {
     const entry = line.isTooLong ? null : readEntry(line.bytes);
     if (entry?.kind === "session") return entry;
@@ -172,7 +171,12 @@ export class LogReader {
   }
 }
 
-/// A problem as text and column.
+/// A problem, which can be a text alone, as text and column.
+export function withColumn(problem) {
+  return typeof problem === "string" ? { text: problem, column: 1 } : problem;
+}
+
+/// An error as text and column.
 export function problemOf(error) {
   return { text: error.message, column: error.column ?? 1, first: error.first };
 }

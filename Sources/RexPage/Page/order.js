@@ -233,7 +233,7 @@ function isWithin(seq, first, last) {
   return seq >= first && seq <= last;
 }
 
-export const problems = {
+const problems = {
   outOfOrder: (expected, found) => `seq is ${found} where ${expected} is expected`,
   misplaced: (what) => `${what} is not allowed here`,
   unknownState: "the state before this action is not known",

@@ -2,7 +2,7 @@
 
 import { entryOrDamage } from "./entries.js";
 import { decodeText, writeJSON } from "./json.js";
-import { LineReader } from "./lines.js";
+import { LineReader, lineAt } from "./lines.js";
 import { touches } from "./patch.js";
 import {
   arrayIndex, elementID, escapedToken, idKey, idText, isContainer, isEqual, pointerText,
@@ -50,9 +50,7 @@ export class Matching {
   line(row) {
     const offset = this.rows.offsets.get(row);
     if (!this.lines || this.lines.offset > offset) this.lines = new LineReader(this.files, offset);
-    let line = this.lines.next();
-    while (line && line.offset < offset) line = this.lines.next();
-    return line?.bytes ?? new Uint8Array();
+    return lineAt(offset, this.lines);
   }
 
   hasText(bytes) {

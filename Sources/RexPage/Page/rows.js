@@ -2,7 +2,8 @@
 
 import { LineReader } from "./lines.js";
 import { lineMembers, memberBytes, memberValue } from "./members.js";
-import { LogError } from "./log.js";
+import { LogError, withColumn } from "./log.js";
+import { firstIndex } from "./sorted.js";
 
 /// The kinds of rows, by their number in `kinds`.
 export const rowKinds = ["start", "action", "mark", "gap", "damage", "unfinished"];
@@ -166,7 +167,7 @@ export class Rows {
 
   addDamage(problem, record) {
     if (this.damages.length >= damagesMax) return;
-    const { text, column } = typeof problem === "string" ? { text: problem, column: 1 } : problem;
+    const { text, column } = withColumn(problem);
     const { file, number } = record.line;
     const name = this.log.files.files[file].name;
     this.damages.push({ file: name, line: number, column, problem: text, row: this.count });
@@ -237,17 +238,6 @@ export class Rows {
   rowOfOffset(offset) {
     return Math.max(0, firstIndex(this.count, (row) => this.offsets.get(row) > offset) - 1);
   }
-}
-
-/// The first number for which a condition holds, which then holds for all after it.
-function firstIndex(count, holds) {
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /// The time and the type of an action's line; empty if they cannot be read.

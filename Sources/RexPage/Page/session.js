@@ -1,10 +1,10 @@
 // A log being looked at: what the page asks of it. All answers are plain values.
 
-import { differences } from "./difference.js";
+import { commonEnds, differences } from "./difference.js";
 import { entryOrDamage, withoutValues } from "./entries.js";
 import { findingsIn } from "./findings.js";
 import { writeJSON } from "./json.js";
-import { LineReader } from "./lines.js";
+import { LineReader, lineAt } from "./lines.js";
 import { Rows } from "./rows.js";
 import { States, UnknownState } from "./states.js";
 import { densityOf, summaryOf } from "./summaries.js";
@@ -224,12 +224,6 @@ export class Session {
   }
 }
 
-function lineAt(offset, reader) {
-  let line = reader.next();
-  while (line && line.offset < offset) line = reader.next();
-  return line?.bytes ?? new Uint8Array();
-}
-
 const shownMembers = new Set([
   "kind", "seq", "timeMs", "cause", "type", "opaque", "source", "originSeq", "edited", "tookMs",
   "error", "exact", "patch", "leftOut", "label", "from", "to", "reason", "state",
@@ -284,11 +278,8 @@ function shownValues(old, now) {
 
 /// The differing parts of long texts, with some context; null for others.
 function differingParts(old, now) {
-  const common = Math.min(old.length, now.length);
-  if (common <= 60) return null;
-  let [head, tail] = [0, 0];
-  while (head < common && old[head] === now[head]) head += 1;
-  while (tail < common - head && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1;
+  if (Math.min(old.length, now.length) <= 60) return null;
+  const { head, tail } = commonEnds(old, now);
   if (Math.max(head, tail) <= 20) return null;
   const part = (text) => {
     const start = endAt(text, Math.max(head - 10, 0));

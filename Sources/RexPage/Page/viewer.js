@@ -6,7 +6,7 @@ import { ChangePane } from "./changepane.js";
 import { Commands } from "./commands.js";
 import { actionDetails } from "./details.js";
 import { el, quoted, shown, time } from "./dom.js";
-import { chipsOf, titleOf } from "./facts.js";
+import { chipsOf, percent, titleOf } from "./facts.js";
 import { FindBar } from "./findbar.js";
 import { Timeline, buckets } from "./timeline.js";
 import { TreePane } from "./treepane.js";
@@ -78,13 +78,16 @@ export class Viewer {
       this.status);
   }
 
+  /// A button for a method of the commands.
+  button(text, does) {
+    return el("button", { type: "button", onclick: () => this.commands[does]() }, text);
+  }
+
   /// Buttons for what else the page does; the other keys have theirs where they matter.
   tools() {
-    const button = (text, does) => el(
-      "button", { type: "button", onclick: () => this.commands[does]() }, text);
     return el(
-      "div", { class: "buttons" }, button("Open…", "open"), button("Theme", "switchTheme"),
-      button("Help", "help"));
+      "div", { class: "buttons" }, this.button("Open…", "open"),
+      this.button("Theme", "switchTheme"), this.button("Help", "help"));
   }
 
   showOverview(overview) {
@@ -139,7 +142,7 @@ export class Viewer {
 
   takeCheck({ overview, readBytes }) {
     if (overview) this.showOverview(overview);
-    else this.say(`checking: ${Math.floor((100 * readBytes) / this.overview.byteCount)} %`);
+    else this.say(`checking: ${percent({ ...this.overview, readBytes })}`);
   }
 
   async takeRows(overview) {
@@ -260,15 +263,13 @@ export class Viewer {
     const row = this.state.rowAt(this.state.indexOf(tokens));
     this.value.classList.toggle("hidden", tokens === null || Boolean(this.frame?.unknown));
     if (tokens === null) return;
-    const button = (text, does) => el(
-      "button", { type: "button", onclick: () => this.commands[does]() }, text);
     this.value.replaceChildren(
       quoted(this.path || "the whole state", { class: "path" }),
       quoted(row ? row.text : "nothing in this state", { class: "value" }),
       el(
-        "div", { class: "buttons" }, button("Copy value", "copyValue"),
-        button("Copy path", "copyPath"), button("Copy command", "copyCommand"),
-        button("History", "showHistory")));
+        "div", { class: "buttons" }, this.button("Copy value", "copyValue"),
+        this.button("Copy path", "copyPath"), this.button("Copy command", "copyCommand"),
+        this.button("History", "showHistory")));
   }
 }
 
