@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-OGP26x8PKj/Rrg7SoQ3P2/Hz1rUYhnm4JZUHpMcTgyg='; style-src 'sha256-So/EdaO+WfdHVup8xbQQGH1Qo5Od6bnmxfFYfk7zy7I='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-onkYytb/bi/bLGHAtW3yBFpo8NTKUD5rI6Dd/eqnkrg='; style-src 'sha256-So/EdaO+WfdHVup8xbQQGH1Qo5Od6bnmxfFYfk7zy7I='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -498,9 +498,6 @@ function showDialog(title, content) {
   document.body.append(dialog);
   dialog.showModal();
 }
-function separated(items, separator) {
-  return items.flatMap((item, index) => (index > 0 ? [separator, item] : [item]));
-}
 function quoted(text, properties = {}) {
   return el("bdi", properties, shown(text));
 }
@@ -786,9 +783,11 @@ function paths({ kind, paths: changed = [], pathCount = 0, hasPatch, byteCount, 
   if (!hasPatch) return ["not recorded"];
   if (pathCount === 0) return ["no change"];
   const texts = changed.map((path) => quoted(path || "the whole state"));
-  const items = separated(texts, " ");
   const more = pathCount - changed.length;
-  return more > 0 ? [...items, ` and ${count(more, "more", "more")}`] : items;
+  return more > 0 ? [...spaced(texts), ` and ${count(more, "more", "more")}`] : spaced(texts);
+}
+function spaced(items) {
+  return items.flatMap((item, index) => (index > 0 ? [" ", item] : [item]));
 }
 const signs = { added: "+", removed: "−", replaced: "~", moved: ">" };
 function changeList(changes, { hasMore = false, reveal }) {
@@ -1109,13 +1108,11 @@ class Commands {
   async copyValue() {
     const { channel, row, state } = this.viewer;
     const tokens = state.tokens ?? [];
-    const text = await channel.ask("text", { row, tokens });
+    const text = await channel.ask("text", { row, source: "state", tokens });
     if (text !== null) this.copy(text, "Value");
   }
   copyPath() {
-    const { path } = this.viewer;
-    if (shellWord(path) !== null) this.copy(path, "Path");
-    else this.viewer.say("not copied: the path has characters that a terminal interprets");
+    this.copy(this.viewer.path, "Path");
   }
   async copyCommand() {
     await this.viewer.arrival;
@@ -1541,10 +1538,6 @@ function elementID(value) {
   const id = value instanceof Map ? value.get("id") : undefined;
   return typeof id === "string" || isNumber(id) ? id : undefined;
 }
-function idText(id) {
-  const text = typeof id === "string" ? id : writeJSON(id);
-  return /^[^\0- [\]/~=]+$/.test(text) ? `[id=${text}]` : undefined;
-}
 function idKey(id) {
   if (typeof id === "string") return id;
   const number = Number(id.text ?? id);
@@ -1718,8 +1711,7 @@ function actionDetails(frame, { go }) {
   const { kind, timeMs, entry, damage, causeRow, findings } = frame;
   return [
     el("p", { class: "headline" }, ...headline(frame)),
-    kind === "damage"
-      ? null : el("p", { class: "facts" }, ...separated(facts(entry, timeMs), " · ")),
+    kind === "damage" ? null : el("p", { class: "facts" }, ...spread(facts(entry, timeMs))),
     entry.cause === undefined ? null : cause(entry.cause, causeRow, go),
     ...notes(entry),
     damage ? damageCard(damage) : null,
@@ -1746,6 +1738,9 @@ function facts({ timeMs, source, tookMs }, rowMs) {
     list.push(quoted(parts.filter(Boolean).join(" ")));
   }
   return list;
+}
+function spread(items) {
+  return items.flatMap((item, index) => (index > 0 ? [" · ", item] : [item]));
 }
 function cause(seq, row, go) {
   const link = row === undefined
@@ -1865,7 +1860,7 @@ function titleOf({ session, files, byteCount, lastMs, types }) {
   ];
   return [
     el("h1", {}, quoted([name, version, build && `(${build})`].filter(Boolean).join(" "))),
-    el("p", { class: "facts" }, ...separated(facts.map((fact) => quoted(fact)), " · ")),
+    el("p", { class: "facts" }, ...facts.flatMap((fact) => [quoted(fact), " · "]).slice(0, -1)),
   ];
 }
 function chipsOf(overview, { go, goToSeq, showDamages, check }) {
@@ -1896,15 +1891,6 @@ function chipsOf(overview, { go, goToSeq, showDamages, check }) {
 function percent({ readBytes, byteCount }) {
   return `${Math.floor((100 * readBytes) / Math.max(1, byteCount))} %`;
 }
-function firstIndex(count, holds) {
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
 class RowSet {
   constructor() {
     Object.assign(this, { pieces: [], count: 0 });
@@ -1919,7 +1905,13 @@ class RowSet {
     return piece?.rows[index - piece.start];
   }
   indexFrom(row) {
-    return firstIndex(this.count, (index) => this.at(index) >= row);
+    let [low, high] = [0, this.count];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.at(middle) < row) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 }
 class Finder {
@@ -2193,8 +2185,8 @@ class TreePane {
   }
   indexOf(tokens) {
     if (!tokens) return -1;
-    const text = JSON.stringify(tokens);
-    const at = this.rows.findIndex((row) => JSON.stringify(row.tokens) === text);
+    const text = tokens.join("/");
+    const at = this.rows.findIndex((row) => row.tokens.join("/") === text);
     return at < 0 ? -1 : at + this.from;
   }
   want(from, count) {
@@ -2360,13 +2352,12 @@ class Viewer {
         pane("state", "State", this.unknown, this.state.element, this.value)),
       this.status);
   }
-  button(text, does) {
-    return el("button", { type: "button", onclick: () => this.commands[does]() }, text);
-  }
   tools() {
+    const button = (text, does) => el(
+      "button", { type: "button", onclick: () => this.commands[does]() }, text);
     return el(
-      "div", { class: "buttons" }, this.button("Open…", "open"),
-      this.button("Theme", "switchTheme"), this.button("Help", "help"));
+      "div", { class: "buttons" }, button("Open…", "open"), button("Theme", "switchTheme"),
+      button("Help", "help"));
   }
   showOverview(overview) {
     this.overview = overview;
@@ -2411,7 +2402,7 @@ class Viewer {
   }
   takeCheck({ overview, readBytes }) {
     if (overview) this.showOverview(overview);
-    else this.say(`checking: ${percent({ ...this.overview, readBytes })}`);
+    else this.say(`checking: ${Math.floor((100 * readBytes) / this.overview.byteCount)} %`);
   }
   async takeRows(overview) {
     const { wanted } = this;
@@ -2509,13 +2500,15 @@ class Viewer {
     const row = this.state.rowAt(this.state.indexOf(tokens));
     this.value.classList.toggle("hidden", tokens === null || Boolean(this.frame?.unknown));
     if (tokens === null) return;
+    const button = (text, does) => el(
+      "button", { type: "button", onclick: () => this.commands[does]() }, text);
     this.value.replaceChildren(
       quoted(this.path || "the whole state", { class: "path" }),
       quoted(row ? row.text : "nothing in this state", { class: "value" }),
       el(
-        "div", { class: "buttons" }, this.button("Copy value", "copyValue"),
-        this.button("Copy path", "copyPath"), this.button("Copy command", "copyCommand"),
-        this.button("History", "showHistory")));
+        "div", { class: "buttons" }, button("Copy value", "copyValue"),
+        button("Copy path", "copyPath"), button("Copy command", "copyCommand"),
+        button("History", "showHistory")));
   }
 }
 function placeText({ kind, seq, type, timeMs }) {
@@ -2628,6 +2621,7 @@ class Edit {
     const value = this.target(path);
     const [parent, token] = this.parent(path);
     if (parent instanceof Map) {
+      this.countShift(parent.size, path);
       parent.delete(token);
     } else {
       this.countShift(parent.length - arrayIndex(token), path);
@@ -2647,7 +2641,11 @@ class Edit {
     if (path.length > from.length && isSamePath(from, path.slice(0, from.length))) {
       throw new PatchError("a value cannot be moved into itself", { path });
     }
-    if (path.length > from.length) this.checkDepth(valueAt(this.root, from), path);
+    if (path.length > from.length) {
+      const value = valueAt(this.root, from);
+      this.countShift(roughBytes(value, patchLimits.shiftedElements - this.shiftedElements), path);
+      this.checkDepth(value, path);
+    }
     this.add(path, this.remove(from));
   }
   copy(from, path) {
@@ -2698,7 +2696,7 @@ class Edit {
     this.shiftedElements += Math.max(0, count);
     const limit = patchLimits.shiftedElements;
     if (this.shiftedElements <= limit) return;
-    throw new PatchError(`more than ${limit} elements of arrays would be shifted`, { path });
+    throw new PatchError(`more than ${limit} elements would be shifted`, { path });
   }
   checkDepth(value, path) {
     if (fits(value, patchLimits.depth - path.length)) return;
@@ -3164,11 +3162,6 @@ class LineReader {
     };
   }
 }
-function lineAt(offset, reader) {
-  let line = reader.next();
-  while (line && line.offset < offset) line = reader.next();
-  return line?.bytes ?? new Uint8Array();
-}
 function restStart(files) {
   const file = files.files.at(-1);
   for (let end = file.end; end > file.start; end -= Math.min(end - file.start, blockBytes)) {
@@ -3536,7 +3529,7 @@ class Log {
       const lines = new LineReader(this.files, this.start, this.end);
       return new LogReader(this, lines, LineOrder.ofSession(this.session));
     }
-    return new LogReader(this, new LineReader(this.files, offset, this.end, NaN), order);
+    return new LogReader(this, new LineReader(this.files, offset, this.end), order);
   }
   finish(order, lastHasPatch) {
     if (!this.rest) return null;
@@ -3549,9 +3542,10 @@ class Log {
     return { ...torn, mayHaveFinished: torn.kind === "action" && lastHasPatch === false };
   }
   error(problem, record) {
-    const { file, offset, number } = record.line;
-    const { text, column, first } = withColumn(problem);
-    const line = number || this.files.lineNumber(offset);
+    const { file, offset } = record.line;
+    const { text, column, first } =
+      typeof problem === "string" ? { text: problem, column: 1 } : problem;
+    const line = this.files.lineNumber(offset);
     const known = first === undefined ? text : `${text}; it first appears at ${line}:${first + 1}`;
     return new LogError(known, { file: this.files.files[file].name, line, column });
   }
@@ -3567,14 +3561,14 @@ function findSession(files) {
     if (!line.isEnded && file !== last && isBeginning && isTorn(line.bytes)) continue;
     return { session: readSession(line, file), start: file.start };
   }
-  throw new LogError(notALog, place(last));
+  throw new LogError("not a rexreplay log: the first line is not a session line", place(last));
 }
-const notALog = "not a rexreplay log: the first line is not a session line";
 const sessionBeginning = '{"kind":"session",';
 function place(file) {
   return { file: file?.name ?? "", line: 1, column: 1 };
 }
 function readSession(line, file) {
+  const notALog = "not a rexreplay log: the first line is not a session line";
   try {
     const entry = line.isTooLong ? null : readEntry(line.bytes);
     if (entry?.kind === "session") return entry;
@@ -3645,9 +3639,6 @@ class LogReader {
     if (record.missing) return record.missing;
     return record.head?.kind === "gap" && !record.problem ? this.entry(record) : undefined;
   }
-}
-function withColumn(problem) {
-  return typeof problem === "string" ? { text: problem, column: 1 } : problem;
 }
 function problemOf(error) {
   return { text: error.message, column: error.column ?? 1, first: error.first };
@@ -3791,7 +3782,7 @@ class Rows {
   }
   addDamage(problem, record) {
     if (this.damages.length >= damagesMax) return;
-    const { text, column } = withColumn(problem);
+    const { text, column } = typeof problem === "string" ? { text: problem, column: 1 } : problem;
     const { file, number } = record.line;
     const name = this.log.files.files[file].name;
     this.damages.push({ file: name, line: number, column, problem: text, row: this.count });
@@ -3845,6 +3836,15 @@ class Rows {
   rowOfOffset(offset) {
     return Math.max(0, firstIndex(this.count, (row) => this.offsets.get(row) > offset) - 1);
   }
+}
+function firstIndex(count, holds) {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 function actionHead(bytes) {
   const common = commonHead(bytes);
@@ -4150,7 +4150,9 @@ class Matching {
   line(row) {
     const offset = this.rows.offsets.get(row);
     if (!this.lines || this.lines.offset > offset) this.lines = new LineReader(this.files, offset);
-    return lineAt(offset, this.lines);
+    let line = this.lines.next();
+    while (line && line.offset < offset) line = this.lines.next();
+    return line?.bytes ?? new Uint8Array();
   }
   hasText(bytes) {
     const hasEscapes = bytes.includes(0x5c);
@@ -4171,7 +4173,7 @@ function textsOf(bytes) {
     if (typeof value === "string") texts.push(value);
     else if (value !== undefined && !isContainer(value)) texts.push(writeJSON(value));
     if (!isContainer(value)) return;
-    for (const key of value instanceof Map ? value.keys() : []) texts.push(key);
+    if (value instanceof Map) texts.push(...value.keys());
     for (const inner of value.values()) add(inner);
   };
   const { type, action, opaque, error, label, data, reason } = entry;
@@ -4196,7 +4198,7 @@ class History {
     this.indexes = new Map();
   }
   get name() {
-    return this.steps.map((step) => step.idText ?? `/${escapedToken(step.token)}`).join("");
+    return this.steps.map(({ token, idText }) => idText ?? `/${escapedToken(token)}`).join("");
   }
   get files() {
     return this.reader.log.files;
@@ -4251,7 +4253,7 @@ function namedSteps(value, tokens) {
     value = elements ? elements[arrayIndex(token)] : value?.get?.(token);
     const id = elements ? elementID(value) : undefined;
     if (id === undefined) return { token };
-    return { token, id: idKey(id), idText: idText(id) };
+    return { token, id: idKey(id), idText: `[id=${typeof id === "string" ? id : writeJSON(id)}]` };
   });
 }
 function differences(old, now, limit = Infinity) {
@@ -4300,15 +4302,11 @@ class Walk {
   }
 }
 function differingRange(old, now) {
-  const { head, tail } = commonEnds(old, now);
-  return { start: head, oldEnd: old.length - tail, end: now.length - tail };
-}
-function commonEnds(old, now) {
   const common = Math.min(old.length, now.length);
-  let [head, tail] = [0, 0];
-  while (head < common && old[head] === now[head]) head += 1;
-  while (tail < common - head && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1;
-  return { head, tail };
+  let [start, tail] = [0, 0];
+  while (start < common && old[start] === now[start]) start += 1;
+  while (tail < common - start && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1;
+  return { start, oldEnd: old.length - tail, end: now.length - tail };
 }
 function member({ path, tokens }, key) {
   return { path: `${path}/${escapedToken(key)}`, tokens: [...tokens, key] };
@@ -4350,8 +4348,10 @@ class ElementNames {
     return this.counts.has(key) ? key : undefined;
   }
   text(index) {
-    const hasKey = this.key(index) !== undefined;
-    return (hasKey && idText(elementID(this.elements[index]))) || `/${index}`;
+    if (this.key(index) === undefined) return `/${index}`;
+    const id = elementID(this.elements[index]);
+    const text = typeof id === "string" ? id : writeJSON(id);
+    return /^[^\0- [\]/~=]+$/.test(text) ? `[id=${text}]` : `/${index}`;
   }
   *indexes() {
     for (let index = this.start; index < this.end; index += 1) yield index;
@@ -4391,7 +4391,12 @@ function longestIncreasing(numbers) {
   const tops = [];
   const previous = new Int32Array(numbers.length).fill(-1);
   numbers.forEach((number, position) => {
-    const low = firstIndex(tops.length, (index) => numbers[tops[index]] >= number);
+    let [low, high] = [0, tops.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (numbers[tops[middle]] < number) low = middle + 1;
+      else high = middle;
+    }
     if (low > 0) previous[position] = tops[low - 1];
     tops[low] = position;
   });
@@ -4869,6 +4874,11 @@ class Session {
     }
   }
 }
+function lineAt(offset, reader) {
+  let line = reader.next();
+  while (line && line.offset < offset) line = reader.next();
+  return line?.bytes ?? new Uint8Array();
+}
 const shownMembers = new Set([
   "kind", "seq", "timeMs", "cause", "type", "opaque", "source", "originSeq", "edited", "tookMs",
   "error", "exact", "patch", "leftOut", "label", "from", "to", "reason", "state",
@@ -4908,8 +4918,11 @@ function shownValues(old, now) {
   return { old: text(old), new: text(now) };
 }
 function differingParts(old, now) {
-  if (Math.min(old.length, now.length) <= 60) return null;
-  const { head, tail } = commonEnds(old, now);
+  const common = Math.min(old.length, now.length);
+  if (common <= 60) return null;
+  let [head, tail] = [0, 0];
+  while (head < common && old[head] === now[head]) head += 1;
+  while (tail < common - head && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1;
   if (Math.max(head, tail) <= 20) return null;
   const part = (text) => {
     const start = endAt(text, Math.max(head - 10, 0));

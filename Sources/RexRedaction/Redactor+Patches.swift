@@ -65,6 +65,7 @@ extension Redactor {
     if path.isBelow(from) {
       throw JSONPatchError(.moveIntoItself, pointer: path)
     }
+    try budget.spend(moving: value, to: path)
     try state.apply(.remove(from), spending: &budget)
     let place = place(of: path, in: state)
     try state.apply(.add(path, value), spending: &budget)

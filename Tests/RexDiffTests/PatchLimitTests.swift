@@ -89,6 +89,41 @@ import Testing
     #expect(document == moved)
   }
 
+  @Test func removedMembersCountAllOfTheirObject() throws {
+    let members = (0..<100).map { ("\($0)", JSON.number(JSONNumber($0))) }
+    let object = members.reduce(into: JSONObject()) { $0[$1.0] = $1.1 }
+    let target = JSONPointer(tokens: ["after"])
+    let operations: [(JSONPointer) -> JSONPatch.Operation] = [
+      { .remove($0) }, { .move(from: $0, path: target) },
+    ]
+    for operation in operations {
+      var document = JSON.object(object)
+      var budget = PatchBudget(shiftedElements: 2 * 100)
+      try document.apply(operation(JSONPointer(tokens: ["7"])), spending: &budget)
+      try document.apply(.remove(JSONPointer(tokens: ["98"])), spending: &budget)
+      let changed = document
+      let error = #expect(throws: JSONPatchError.self) {
+        try document.apply(operation(JSONPointer(tokens: ["9"])), spending: &budget)
+      }
+      #expect(error?.kind == .shiftsTooMuch(max: 2_000_000_000))
+      #expect(document == changed)
+    }
+  }
+
+  /// The depth of a value that is moved deeper is measured each time.
+  @Test func theMeasuringOfMovedValuesIsBounded() throws {
+    var document: JSON = ["a": .array(Array(repeating: 0, count: 1000)), "b": [:]]
+    let (from, path) = (JSONPointer(tokens: ["a"]), JSONPointer(tokens: ["b", "c"]))
+    var budget = PatchBudget(shiftedElements: 20 * 10_000)
+    let error = #expect(throws: JSONPatchError.self) {
+      for _ in 0..<100 {
+        try document.apply(.move(from: from, path: path), spending: &budget)
+        try document.apply(.move(from: path, path: from), spending: &budget)
+      }
+    }
+    #expect(error?.kind == .shiftsTooMuch(max: 2_000_000_000))
+  }
+
   @Test func aFailedPatchLeavesTheDocumentUnchanged() throws {
     var document: JSON = ["a": .array(Array(repeating: 0, count: 5000))]
     let before = document

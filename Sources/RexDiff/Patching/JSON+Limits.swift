@@ -1,4 +1,4 @@
-import RexJSON
+package import RexJSON
 
 /// The limits on the result of a patch, which is as untrusted as its log.
 ///
@@ -21,7 +21,7 @@ enum PatchLimits {
   /// The limit on the elements that one patch may shift by inserting and removing before them.
   ///
   /// Shifting so many takes seconds. Reloading a list of a million elements by one removal and one
-  /// insertion at its beginning shifts two million.
+  /// insertion at its beginning shifts two million. Removing a member shifts the object's members.
   static let shiftedElementsMax = 2_000_000_000
 }
 
@@ -35,6 +35,24 @@ package struct PatchBudget {
 
   /// Creates a budget for shifting a number of elements.
   package init(shiftedElements: Int) { shiftedElementsLeft = shiftedElements }
+
+  /// Spends what it takes to measure or to redact a value that is moved.
+  package mutating func spend(moving value: JSON, to path: JSONPointer) throws(JSONPatchError) {
+    _ = value.spendBytesRoughly(from: &shiftedElementsLeft, forEachValue: 8)
+    try check(at: path)
+  }
+
+  fileprivate mutating func spend(shifting count: Int, at path: JSONPointer) throws(JSONPatchError)
+  {
+    shiftedElementsLeft -= count
+    try check(at: path)
+  }
+
+  private func check(at path: JSONPointer) throws(JSONPatchError) {
+    guard shiftedElementsLeft >= 0 else {
+      throw JSONPatchError(.shiftsTooMuch(max: PatchLimits.shiftedElementsMax), pointer: path)
+    }
+  }
 }
 
 extension JSONPatch {
@@ -68,9 +86,12 @@ extension JSON {
       try checkShift(at: path, spending: &budget)
     case .replace(let path, let value): try value.checkDepth(at: path)
     case .move(let from, let path):
-      try checkShift(at: from, spending: &budget)
+      try checkRemoval(at: from, spending: &budget)
       try checkShift(at: path, spending: &budget)
-      if path.tokens.count > from.tokens.count { try self[from]?.checkDepth(at: path) }
+      if path.tokens.count > from.tokens.count, let value = self[from] {
+        try budget.spend(moving: value, to: path)
+        try value.checkDepth(at: path)
+      }
     case .copy(let from, let path):
       guard let value = self[from] else { return }
       budget.copiedBytesLeft += PatchLimits.copiedBytesPerCopy
@@ -79,7 +100,7 @@ extension JSON {
       }
       try value.checkDepth(at: path)
       try checkShift(at: path, spending: &budget)
-    case .remove(let path): try checkShift(at: path, spending: &budget)
+    case .remove(let path): try checkRemoval(at: path, spending: &budget)
     case .test: break
     }
   }
@@ -89,12 +110,21 @@ extension JSON {
     at pointer: JSONPointer, spending budget: inout PatchBudget
   ) throws(JSONPatchError) {
     guard let token = pointer.tokens.last, let index = JSONPointer.arrayIndex(token),
-      let count = self[JSONPointer(tokens: pointer.tokens.dropLast())]?.array?.count
+      let count = self[pointer.parent]?.array?.count
     else { return }
-    budget.shiftedElementsLeft -= max(0, count - index)
-    guard budget.shiftedElementsLeft >= 0 else {
-      throw JSONPatchError(.shiftsTooMuch(max: PatchLimits.shiftedElementsMax), pointer: pointer)
+    try budget.spend(shifting: max(0, count - index), at: pointer)
+  }
+
+  /// Counts what a removal shifts: the elements after an index, or all members of an object, whose
+  /// index of keys is renumbered.
+  private func checkRemoval(
+    at pointer: JSONPointer, spending budget: inout PatchBudget
+  ) throws(JSONPatchError) {
+    guard !pointer.tokens.isEmpty else { return }
+    guard case .object(let members)? = self[pointer.parent] else {
+      return try checkShift(at: pointer, spending: &budget)
     }
+    try budget.spend(shifting: members.count, at: pointer)
   }
 
   private func checkDepth(at path: JSONPointer) throws(JSONPatchError) {
@@ -104,7 +134,7 @@ extension JSON {
   }
 
   /// Returns whether the nesting is within a depth.
-  private func fits(depth: Int) -> Bool {
+  package func fits(depth: Int) -> Bool {
     switch self {
     case .array(let elements):
       // Scalars are passed over in place, without copying each.

@@ -135,6 +135,8 @@ class Edit {
     const value = this.target(path);
     const [parent, token] = this.parent(path);
     if (parent instanceof Map) {
+      // Here it is cheap, but the limit is that of docs/log-format.md.
+      this.countShift(parent.size, path);
       parent.delete(token);
     } else {
       this.countShift(parent.length - arrayIndex(token), path);
@@ -156,7 +158,11 @@ class Edit {
     if (path.length > from.length && isSamePath(from, path.slice(0, from.length))) {
       throw new PatchError("a value cannot be moved into itself", { path });
     }
-    if (path.length > from.length) this.checkDepth(valueAt(this.root, from), path);
+    if (path.length > from.length) {
+      const value = valueAt(this.root, from);
+      this.countShift(roughBytes(value, patchLimits.shiftedElements - this.shiftedElements), path);
+      this.checkDepth(value, path);
+    }
     this.add(path, this.remove(from));
   }
 
@@ -216,7 +222,7 @@ class Edit {
     this.shiftedElements += Math.max(0, count);
     const limit = patchLimits.shiftedElements;
     if (this.shiftedElements <= limit) return;
-    throw new PatchError(`more than ${limit} elements of arrays would be shifted`, { path });
+    throw new PatchError(`more than ${limit} elements would be shifted`, { path });
   }
 
   checkDepth(value, path) {
@@ -236,7 +242,8 @@ function isSamePath(left, right) {
   return left.length === right.length && left.every((token, index) => token === right[index]);
 }
 
-function fits(value, depth) {
+/// Whether a value nests at most this deep.
+export function fits(value, depth) {
   if (!isContainer(value)) return depth >= 0;
   return depth > 0 && Array.from(value.values()).every((inner) => fits(inner, depth - 1));
 }
