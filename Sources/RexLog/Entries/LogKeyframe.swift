@@ -1,3 +1,4 @@
+import RexDiff
 public import RexJSON
 
 /// The whole state after `seq` actions.
@@ -20,6 +21,9 @@ extension LogKeyframe {
     self.init(
       seq: try members.natural("seq"), timeMs: try members.double("timeMs"),
       state: try members.required("state"))
+    // A line may nest deeper, since the values of a patch do.
+    let limit = JSONLimits.standard.depthMax
+    guard state.fits(depth: limit) else { throw EntryError(.json(.depthExceeded(max: limit))) }
   }
 
   /// Appends the keyframe's line.

@@ -1,7 +1,7 @@
 // The entries of a log: each line's members, checked as docs/log-format.md requires.
 
 import { decodeText, Digits, JSONError, limits, parseJSON } from "./json.js";
-import { PatchError, readPatch } from "./patch.js";
+import { fits, PatchError, readPatch } from "./patch.js";
 import { isNumber, natural } from "./values.js";
 
 /// Why a line is not an entry; `column` counts bytes from 1.
@@ -75,9 +75,12 @@ const readers = {
       origin: origin(members.line.get("origin")),
     };
   },
-  keyframe: (members) => ({
-    seq: members.natural("seq"), timeMs: members.number("timeMs"), state: members.required("state"),
-  }),
+  keyframe: (members) => {
+    const [seq, timeMs] = [members.natural("seq"), members.number("timeMs")];
+    const state = members.required("state");
+    if (fits(state, limits.stateDepth)) return { seq, timeMs, state };
+    throw new EntryError(`nested deeper than ${limits.stateDepth}`);
+  },
   action: (members) => {
     const seq = members.natural("seq");
     const action = {
