@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-onkYytb/bi/bLGHAtW3yBFpo8NTKUD5rI6Dd/eqnkrg='; style-src 'sha256-So/EdaO+WfdHVup8xbQQGH1Qo5Od6bnmxfFYfk7zy7I='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-dgXCW27fGazhSikOSI6ZR8cXdzaaRE1nAbk47OT9DrQ='; style-src 'sha256-So/EdaO+WfdHVup8xbQQGH1Qo5Od6bnmxfFYfk7zy7I='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -498,6 +498,9 @@ function showDialog(title, content) {
   document.body.append(dialog);
   dialog.showModal();
 }
+function separated(items, separator) {
+  return items.flatMap((item, index) => (index > 0 ? [separator, item] : [item]));
+}
 function quoted(text, properties = {}) {
   return el("bdi", properties, shown(text));
 }
@@ -783,11 +786,9 @@ function paths({ kind, paths: changed = [], pathCount = 0, hasPatch, byteCount, 
   if (!hasPatch) return ["not recorded"];
   if (pathCount === 0) return ["no change"];
   const texts = changed.map((path) => quoted(path || "the whole state"));
+  const items = separated(texts, " ");
   const more = pathCount - changed.length;
-  return more > 0 ? [...spaced(texts), ` and ${count(more, "more", "more")}`] : spaced(texts);
-}
-function spaced(items) {
-  return items.flatMap((item, index) => (index > 0 ? [" ", item] : [item]));
+  return more > 0 ? [...items, ` and ${count(more, "more", "more")}`] : items;
 }
 const signs = { added: "+", removed: "−", replaced: "~", moved: ">" };
 function changeList(changes, { hasMore = false, reveal }) {
@@ -1108,11 +1109,13 @@ class Commands {
   async copyValue() {
     const { channel, row, state } = this.viewer;
     const tokens = state.tokens ?? [];
-    const text = await channel.ask("text", { row, source: "state", tokens });
+    const text = await channel.ask("text", { row, tokens });
     if (text !== null) this.copy(text, "Value");
   }
   copyPath() {
-    this.copy(this.viewer.path, "Path");
+    const { path } = this.viewer;
+    if (shellWord(path) !== null) this.copy(path, "Path");
+    else this.viewer.say("not copied: the path has characters that a terminal interprets");
   }
   async copyCommand() {
     await this.viewer.arrival;
@@ -1538,6 +1541,10 @@ function elementID(value) {
   const id = value instanceof Map ? value.get("id") : undefined;
   return typeof id === "string" || isNumber(id) ? id : undefined;
 }
+function idText(id) {
+  const text = typeof id === "string" ? id : writeJSON(id);
+  return /^[^\0- [\]/~=]+$/.test(text) ? `[id=${text}]` : undefined;
+}
 function idKey(id) {
   if (typeof id === "string") return id;
   const number = Number(id.text ?? id);
@@ -1711,7 +1718,8 @@ function actionDetails(frame, { go }) {
   const { kind, timeMs, entry, damage, causeRow, findings } = frame;
   return [
     el("p", { class: "headline" }, ...headline(frame)),
-    kind === "damage" ? null : el("p", { class: "facts" }, ...spread(facts(entry, timeMs))),
+    kind === "damage"
+      ? null : el("p", { class: "facts" }, ...separated(facts(entry, timeMs), " · ")),
     entry.cause === undefined ? null : cause(entry.cause, causeRow, go),
     ...notes(entry),
     damage ? damageCard(damage) : null,
@@ -1738,9 +1746,6 @@ function facts({ timeMs, source, tookMs }, rowMs) {
     list.push(quoted(parts.filter(Boolean).join(" ")));
   }
   return list;
-}
-function spread(items) {
-  return items.flatMap((item, index) => (index > 0 ? [" · ", item] : [item]));
 }
 function cause(seq, row, go) {
   const link = row === undefined
@@ -1773,7 +1778,7 @@ function damageCard({ text, line }) {
     "div", { class: "problem" }, quoted(text), line ? el("pre", {}, quoted(line)) : null);
 }
 const findingTitles = {
-  diverged: "Verification: this build computes another state",
+  diverged: "Verification: this build computes something else",
   crashed: "Verification: the reducer crashed here",
   nondeterministic: "Verification: two runs computed different states",
   undecodable: "Verification: this build cannot decode it",
@@ -1860,7 +1865,7 @@ function titleOf({ session, files, byteCount, lastMs, types }) {
   ];
   return [
     el("h1", {}, quoted([name, version, build && `(${build})`].filter(Boolean).join(" "))),
-    el("p", { class: "facts" }, ...facts.flatMap((fact) => [quoted(fact), " · "]).slice(0, -1)),
+    el("p", { class: "facts" }, ...separated(facts.map((fact) => quoted(fact)), " · ")),
   ];
 }
 function chipsOf(overview, { go, goToSeq, showDamages, check }) {
@@ -1891,6 +1896,15 @@ function chipsOf(overview, { go, goToSeq, showDamages, check }) {
 function percent({ readBytes, byteCount }) {
   return `${Math.floor((100 * readBytes) / Math.max(1, byteCount))} %`;
 }
+function firstIndex(count, holds) {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
 class RowSet {
   constructor() {
     Object.assign(this, { pieces: [], count: 0 });
@@ -1905,13 +1919,7 @@ class RowSet {
     return piece?.rows[index - piece.start];
   }
   indexFrom(row) {
-    let [low, high] = [0, this.count];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.at(middle) < row) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstIndex(this.count, (index) => this.at(index) >= row);
   }
 }
 class Finder {
@@ -2185,8 +2193,8 @@ class TreePane {
   }
   indexOf(tokens) {
     if (!tokens) return -1;
-    const text = tokens.join("/");
-    const at = this.rows.findIndex((row) => row.tokens.join("/") === text);
+    const text = JSON.stringify(tokens);
+    const at = this.rows.findIndex((row) => JSON.stringify(row.tokens) === text);
     return at < 0 ? -1 : at + this.from;
   }
   want(from, count) {
@@ -2352,12 +2360,13 @@ class Viewer {
         pane("state", "State", this.unknown, this.state.element, this.value)),
       this.status);
   }
+  button(text, does) {
+    return el("button", { type: "button", onclick: () => this.commands[does]() }, text);
+  }
   tools() {
-    const button = (text, does) => el(
-      "button", { type: "button", onclick: () => this.commands[does]() }, text);
     return el(
-      "div", { class: "buttons" }, button("Open…", "open"), button("Theme", "switchTheme"),
-      button("Help", "help"));
+      "div", { class: "buttons" }, this.button("Open…", "open"),
+      this.button("Theme", "switchTheme"), this.button("Help", "help"));
   }
   showOverview(overview) {
     this.overview = overview;
@@ -2402,7 +2411,7 @@ class Viewer {
   }
   takeCheck({ overview, readBytes }) {
     if (overview) this.showOverview(overview);
-    else this.say(`checking: ${Math.floor((100 * readBytes) / this.overview.byteCount)} %`);
+    else this.say(`checking: ${percent({ ...this.overview, readBytes })}`);
   }
   async takeRows(overview) {
     const { wanted } = this;
@@ -2500,15 +2509,13 @@ class Viewer {
     const row = this.state.rowAt(this.state.indexOf(tokens));
     this.value.classList.toggle("hidden", tokens === null || Boolean(this.frame?.unknown));
     if (tokens === null) return;
-    const button = (text, does) => el(
-      "button", { type: "button", onclick: () => this.commands[does]() }, text);
     this.value.replaceChildren(
       quoted(this.path || "the whole state", { class: "path" }),
       quoted(row ? row.text : "nothing in this state", { class: "value" }),
       el(
-        "div", { class: "buttons" }, button("Copy value", "copyValue"),
-        button("Copy path", "copyPath"), button("Copy command", "copyCommand"),
-        button("History", "showHistory")));
+        "div", { class: "buttons" }, this.button("Copy value", "copyValue"),
+        this.button("Copy path", "copyPath"), this.button("Copy command", "copyCommand"),
+        this.button("History", "showHistory")));
   }
 }
 function placeText({ kind, seq, type, timeMs }) {
@@ -2802,9 +2809,12 @@ const readers = {
       origin: origin(members.line.get("origin")),
     };
   },
-  keyframe: (members) => ({
-    seq: members.natural("seq"), timeMs: members.number("timeMs"), state: members.required("state"),
-  }),
+  keyframe: (members) => {
+    const [seq, timeMs] = [members.natural("seq"), members.number("timeMs")];
+    const state = members.required("state");
+    if (fits(state, limits.stateDepth)) return { seq, timeMs, state };
+    throw new EntryError(`nested deeper than ${limits.stateDepth}`);
+  },
   action: (members) => {
     const seq = members.natural("seq");
     const action = {
@@ -2988,9 +2998,9 @@ function recoverSource(value) {
 }
 function completeMembers(bytes) {
   const isCutInNumber = bytes.at(-1) >= 0x30 && bytes.at(-1) <= 0x39;
-  const ends = topLevelCommas(bytes).reverse();
-  if (!isCutInNumber) ends.unshift(bytes.length);
-  const candidates = ends.map((end) => `${decodeText(bytes.subarray(0, end))}}`);
+  const ends = completeEnds(bytes).reverse();
+  if (!isCutInNumber) ends.unshift({ end: bytes.length, closing: "}" });
+  const candidates = ends.map(({ end, closing }) => decodeText(bytes.subarray(0, end)) + closing);
   for (const text of [decodeText(bytes), ...candidates]) {
     try {
       const value = parseJSON(new TextEncoder().encode(text));
@@ -3001,9 +3011,9 @@ function completeMembers(bytes) {
   }
   return undefined;
 }
-function topLevelCommas(bytes) {
-  const commas = [];
-  let [depth, isInString] = [0, false];
+function completeEnds(bytes) {
+  const ends = [];
+  let [depth, isInString, isInArray] = [0, false, false];
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
     if (isInString) {
@@ -3013,13 +3023,16 @@ function topLevelCommas(bytes) {
       isInString = true;
     } else if (byte === 0x7b || byte === 0x5b) {
       depth += 1;
+      if (depth === 2) isInArray = byte === 0x5b;
     } else if (byte === 0x7d || byte === 0x5d) {
       depth -= 1;
+      if (depth === 2 && isInArray) ends.push({ end: at + 1, closing: "]}" });
     } else if (byte === 0x2c && depth === 1) {
-      commas.push(at);
+      ends.push({ end: at, closing: "}" });
     }
+    if (ends.length > 32) ends.splice(0, 16);
   }
-  return commas.slice(-16);
+  return ends.slice(-16);
 }
 function isTorn(bytes) {
   try {
@@ -3161,6 +3174,11 @@ class LineReader {
       isEnded: feed >= 0, isTooLong: true,
     };
   }
+}
+function lineAt(offset, reader) {
+  let line = reader.next();
+  while (line && line.offset < offset) line = reader.next();
+  return line?.bytes ?? new Uint8Array();
 }
 function restStart(files) {
   const file = files.files.at(-1);
@@ -3529,7 +3547,7 @@ class Log {
       const lines = new LineReader(this.files, this.start, this.end);
       return new LogReader(this, lines, LineOrder.ofSession(this.session));
     }
-    return new LogReader(this, new LineReader(this.files, offset, this.end), order);
+    return new LogReader(this, new LineReader(this.files, offset, this.end, NaN), order);
   }
   finish(order, lastHasPatch) {
     if (!this.rest) return null;
@@ -3542,10 +3560,9 @@ class Log {
     return { ...torn, mayHaveFinished: torn.kind === "action" && lastHasPatch === false };
   }
   error(problem, record) {
-    const { file, offset } = record.line;
-    const { text, column, first } =
-      typeof problem === "string" ? { text: problem, column: 1 } : problem;
-    const line = this.files.lineNumber(offset);
+    const { file, offset, number } = record.line;
+    const { text, column, first } = withColumn(problem);
+    const line = number || this.files.lineNumber(offset);
     const known = first === undefined ? text : `${text}; it first appears at ${line}:${first + 1}`;
     return new LogError(known, { file: this.files.files[file].name, line, column });
   }
@@ -3561,14 +3578,14 @@ function findSession(files) {
     if (!line.isEnded && file !== last && isBeginning && isTorn(line.bytes)) continue;
     return { session: readSession(line, file), start: file.start };
   }
-  throw new LogError("not a rexreplay log: the first line is not a session line", place(last));
+  throw new LogError(notALog, place(last));
 }
+const notALog = "not a rexreplay log: the first line is not a session line";
 const sessionBeginning = '{"kind":"session",';
 function place(file) {
   return { file: file?.name ?? "", line: 1, column: 1 };
 }
 function readSession(line, file) {
-  const notALog = "not a rexreplay log: the first line is not a session line";
   try {
     const entry = line.isTooLong ? null : readEntry(line.bytes);
     if (entry?.kind === "session") return entry;
@@ -3639,6 +3656,9 @@ class LogReader {
     if (record.missing) return record.missing;
     return record.head?.kind === "gap" && !record.problem ? this.entry(record) : undefined;
   }
+}
+function withColumn(problem) {
+  return typeof problem === "string" ? { text: problem, column: 1 } : problem;
 }
 function problemOf(error) {
   return { text: error.message, column: error.column ?? 1, first: error.first };
@@ -3782,7 +3802,7 @@ class Rows {
   }
   addDamage(problem, record) {
     if (this.damages.length >= damagesMax) return;
-    const { text, column } = typeof problem === "string" ? { text: problem, column: 1 } : problem;
+    const { text, column } = withColumn(problem);
     const { file, number } = record.line;
     const name = this.log.files.files[file].name;
     this.damages.push({ file: name, line: number, column, problem: text, row: this.count });
@@ -3836,15 +3856,6 @@ class Rows {
   rowOfOffset(offset) {
     return Math.max(0, firstIndex(this.count, (row) => this.offsets.get(row) > offset) - 1);
   }
-}
-function firstIndex(count, holds) {
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 function actionHead(bytes) {
   const common = commonHead(bytes);
@@ -4150,9 +4161,7 @@ class Matching {
   line(row) {
     const offset = this.rows.offsets.get(row);
     if (!this.lines || this.lines.offset > offset) this.lines = new LineReader(this.files, offset);
-    let line = this.lines.next();
-    while (line && line.offset < offset) line = this.lines.next();
-    return line?.bytes ?? new Uint8Array();
+    return lineAt(offset, this.lines);
   }
   hasText(bytes) {
     const hasEscapes = bytes.includes(0x5c);
@@ -4173,7 +4182,7 @@ function textsOf(bytes) {
     if (typeof value === "string") texts.push(value);
     else if (value !== undefined && !isContainer(value)) texts.push(writeJSON(value));
     if (!isContainer(value)) return;
-    if (value instanceof Map) texts.push(...value.keys());
+    for (const key of value instanceof Map ? value.keys() : []) texts.push(key);
     for (const inner of value.values()) add(inner);
   };
   const { type, action, opaque, error, label, data, reason } = entry;
@@ -4198,7 +4207,7 @@ class History {
     this.indexes = new Map();
   }
   get name() {
-    return this.steps.map(({ token, idText }) => idText ?? `/${escapedToken(token)}`).join("");
+    return this.steps.map((step) => step.idText ?? `/${escapedToken(step.token)}`).join("");
   }
   get files() {
     return this.reader.log.files;
@@ -4253,7 +4262,7 @@ function namedSteps(value, tokens) {
     value = elements ? elements[arrayIndex(token)] : value?.get?.(token);
     const id = elements ? elementID(value) : undefined;
     if (id === undefined) return { token };
-    return { token, id: idKey(id), idText: `[id=${typeof id === "string" ? id : writeJSON(id)}]` };
+    return { token, id: idKey(id), idText: idText(id) };
   });
 }
 function differences(old, now, limit = Infinity) {
@@ -4302,11 +4311,15 @@ class Walk {
   }
 }
 function differingRange(old, now) {
+  const { head, tail } = commonEnds(old, now);
+  return { start: head, oldEnd: old.length - tail, end: now.length - tail };
+}
+function commonEnds(old, now) {
   const common = Math.min(old.length, now.length);
-  let [start, tail] = [0, 0];
-  while (start < common && old[start] === now[start]) start += 1;
-  while (tail < common - start && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1;
-  return { start, oldEnd: old.length - tail, end: now.length - tail };
+  let [head, tail] = [0, 0];
+  while (head < common && old[head] === now[head]) head += 1;
+  while (tail < common - head && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1;
+  return { head, tail };
 }
 function member({ path, tokens }, key) {
   return { path: `${path}/${escapedToken(key)}`, tokens: [...tokens, key] };
@@ -4348,10 +4361,8 @@ class ElementNames {
     return this.counts.has(key) ? key : undefined;
   }
   text(index) {
-    if (this.key(index) === undefined) return `/${index}`;
-    const id = elementID(this.elements[index]);
-    const text = typeof id === "string" ? id : writeJSON(id);
-    return /^[^\0- [\]/~=]+$/.test(text) ? `[id=${text}]` : `/${index}`;
+    const hasKey = this.key(index) !== undefined;
+    return (hasKey && idText(elementID(this.elements[index]))) || `/${index}`;
   }
   *indexes() {
     for (let index = this.start; index < this.end; index += 1) yield index;
@@ -4391,12 +4402,7 @@ function longestIncreasing(numbers) {
   const tops = [];
   const previous = new Int32Array(numbers.length).fill(-1);
   numbers.forEach((number, position) => {
-    let [low, high] = [0, tops.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (numbers[tops[middle]] < number) low = middle + 1;
-      else high = middle;
-    }
+    const low = firstIndex(tops.length, (index) => numbers[tops[index]] >= number);
     if (low > 0) previous[position] = tops[low - 1];
     tops[low] = position;
   });
@@ -4874,11 +4880,6 @@ class Session {
     }
   }
 }
-function lineAt(offset, reader) {
-  let line = reader.next();
-  while (line && line.offset < offset) line = reader.next();
-  return line?.bytes ?? new Uint8Array();
-}
 const shownMembers = new Set([
   "kind", "seq", "timeMs", "cause", "type", "opaque", "source", "originSeq", "edited", "tookMs",
   "error", "exact", "patch", "leftOut", "label", "from", "to", "reason", "state",
@@ -4918,11 +4919,8 @@ function shownValues(old, now) {
   return { old: text(old), new: text(now) };
 }
 function differingParts(old, now) {
-  const common = Math.min(old.length, now.length);
-  if (common <= 60) return null;
-  let [head, tail] = [0, 0];
-  while (head < common && old[head] === now[head]) head += 1;
-  while (tail < common - head && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1;
+  if (Math.min(old.length, now.length) <= 60) return null;
+  const { head, tail } = commonEnds(old, now);
   if (Math.max(head, tail) <= 20) return null;
   const part = (text) => {
     const start = endAt(text, Math.max(head - 10, 0));
