@@ -209,7 +209,7 @@ let package = Package(
       "RexCommandsTests",
       [
         "RexCommands", "RexExamples", "RexJSON", "RexLocking", "RexLog", "RexReplayer", "RexDebug",
-        "RexTerminal", "rexreplay", "MisbehavingApp",
+        "RexQuery", "RexTerminal", "rexreplay", "MisbehavingApp",
       ]),
     tests(
       "DocsTests",
