@@ -1,5 +1,12 @@
-import Foundation
 import RexReplayer
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// The source of a Swift test that reproduces the bug of a minimized log.
 ///
@@ -67,8 +74,19 @@ struct MinimizedTest {
     return (up + to.dropFirst(sharedCount)).joined(separator: "/")
   }
 
-  /// The components of the absolute path, without `.` and `..`.
+  /// The components of an absolute path, without `.` and `..`.
   private static func components(of path: String) -> [String] {
-    Array(URL(filePath: path).absoluteURL.standardized.pathComponents.dropFirst())
+    let folder = path.hasPrefix("/") ? "" : currentFolder + "/"
+    var components: [String] = []
+    for name in (folder + path).split(separator: "/") where name != "." {
+      if name == ".." { _ = components.popLast() } else { components.append(String(name)) }
+    }
+    return components
+  }
+
+  private static var currentFolder: String {
+    guard let path = getcwd(nil, 0) else { return "" }
+    defer { free(path) }
+    return String(cString: path)
   }
 }
