@@ -37,7 +37,7 @@ extension LogError.Kind {
     case .notALog:
       (
         "not a rexreplay log: the first line is not a session line",
-        #"a log starts with {"kind":"session","rexlog":1,…}; see docs/log-format.md"#
+        #"a log starts with {"kind":"session","rexlog":1,…}; see docs/reference/log-format.md"#
       )
     case .compressed: ("the file is compressed", "pass - for LOG, after gunzip -c FILE |")
     case .unsupportedVersion(let version):
@@ -58,9 +58,9 @@ extension LogError.Kind {
     case .json(let kind): (kind.description, "each line of a log is a JSON object")
     case .notAnEntry:
       ("this line is not an entry", #"an entry is an object whose first key is "kind""#)
-    case .missingMember(let path): ("\(path) is missing", "see docs/log-format.md")
+    case .missingMember(let path): ("\(path) is missing", "see docs/reference/log-format.md")
     case .wrongMember(let path, let expected, let found):
-      ("\(path) is \(found.displayText), not \(expected)", "see docs/log-format.md")
+      ("\(path) is \(found.displayText), not \(expected)", "see docs/reference/log-format.md")
     case .patch(let error): (error.problem, "a patch is an array of RFC 6902 operations")
     default: orderMessage
     }
@@ -103,7 +103,7 @@ extension LogError.Kind {
       ("\(what) is not allowed here", "a log contains one recording, from session to end")
     case .tooMuchDamage(let limit):
       ("with this line, \(limit) places are damaged", "the rest of the log is not checked")
-    default: ("this line cannot be read", "see docs/log-format.md")
+    default: ("this line cannot be read", "see docs/reference/log-format.md")
     }
   }
 

@@ -2,7 +2,7 @@ public import RexJSON
 
 /// A query for nodes of a document, as in RFC 9535: `$.messages[?@.likes > 3].body`.
 ///
-/// It implements the whole RFC and no extensions; docs/query.md describes the language.
+/// It implements the whole RFC and no extensions; docs/reference/queries.md describes the language.
 public struct JSONPath: Sendable {
   /// The query's text.
   public let text: String

@@ -1,7 +1,7 @@
 import RexCommands
 import RexJSON
 
-// The closure of docs/migrations.md, compiled. DocsTests compares it with the page.
+// The closure of docs/old-logs.md, compiled. DocsTests compares it with the page.
 
 private let pricesInCents = Migration(
   before: "2.1",

@@ -1,6 +1,6 @@
 import RexCommands
 
-// The Swift of docs/migrations.md, compiled. DocsTests compares it with the page.
+// The Swift of docs/old-logs.md, compiled. DocsTests compares it with the page.
 
 struct Notes: Codable, Sendable {
   var title: String

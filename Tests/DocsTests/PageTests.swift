@@ -8,14 +8,29 @@ import Testing
 
 /// The pages are correct: their Swift compiles, and their commands print what is shown.
 @Suite struct PageTests {
-  static let pages = [
-    "README.md", "docs/commands.md", "docs/store.md", "docs/attach.md", "docs/recorder.md",
-    "docs/redaction.md", "docs/json.md", "docs/query.md", "docs/ios.md",
-    "docs/examples.md", "docs/examples/team-chat.md", "docs/examples/volume.md",
-    "docs/examples/phone-session.md", "docs/examples/shop.md", "docs/examples/news.md",
-    "docs/questions.md", "docs/verify.md", "docs/migrations.md", "docs/ci.md",
-    "docs/minimize.md", "docs/what-if.md", "docs/page.md",
-  ]
+  /// All pages but the public interfaces, and the changelog, which tells of the past.
+  static let pages =
+    ["README.md"]
+    + (FileManager.default.enumerator(
+      atPath: Fixture.repository.appending(path: "docs").path)?
+    .compactMap { $0 as? String } ?? [])
+    .filter { $0.hasSuffix(".md") && !$0.hasPrefix("api/") && $0 != "changelog.md" }
+    .map { "docs/\($0)" }.sorted()
+
+  /// Swift is compiled and console is replayed; everything else is marked as neither.
+  private static let languages: Set<Substring> = ["swift", "console", "sh", "yaml", "conf", "text"]
+
+  @Test(arguments: pages)
+  func everyFenceSaysWhatItIs(_ page: String) throws {
+    let fences = try text(of: page).split(separator: "\n").filter { $0.hasPrefix("```") }
+    #expect(fences.count.isMultiple(of: 2), "\(page)")
+    for (index, fence) in fences.enumerated() {
+      let language = fence.dropFirst(3)
+      #expect(
+        index.isMultiple(of: 2) ? Self.languages.contains(language) : language.isEmpty,
+        "\(page): \(fence)")
+    }
+  }
 
   @Test(arguments: pages)
   func theSwiftOfAPageIsCompiledInThisTarget(_ page: String) throws {

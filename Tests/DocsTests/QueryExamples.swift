@@ -1,7 +1,7 @@
 import RexJSON
 import RexQuery
 
-// The Swift of docs/query.md, compiled. DocsTests compares it with the page.
+// The Swift of docs/reference/queries.md, compiled. DocsTests compares it with the page.
 
 private func ask(state: JSON, earlier: JSON, entry: JSON) throws {
   let unread = try JSONPath("$.messages[?!@.isRead].body")

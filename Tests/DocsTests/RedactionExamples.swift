@@ -3,7 +3,7 @@ import RexJSON
 import RexRecorder
 import RexRedaction
 
-// The Swift of docs/redaction.md, compiled. DocsTests compares it with the page.
+// The Swift of docs/reference/redaction.md, compiled. DocsTests compares it with the page.
 
 private struct State: Codable, Sendable {
   var account: Account

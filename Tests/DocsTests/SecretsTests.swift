@@ -58,7 +58,7 @@ extension RecordingSnippets {
     }
   }
 
-  /// The app of docs/ios.md has a folder of its own, so it runs in a process of its own.
+  /// The app of docs/ship.md has a folder of its own, so it runs in a process of its own.
   @Test func theRecipeForAnIOSAppRecordsNoSecret() async throws {
     try await inFolder { home in
       let process = Process()

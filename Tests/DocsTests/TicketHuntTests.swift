@@ -7,7 +7,7 @@ import RexStore
 import TestSupport
 import Testing
 
-/// The log of the hunt for a lost update in docs/questions.md: two tills sell from one stock.
+/// The log of the hunt for a lost update in docs/find-a-bug.md: two tills sell from one stock.
 ///
 ///     sell ─▶ reads what is left ─▶ asks the server ─▶ … ─▶ left(one less)
 ///

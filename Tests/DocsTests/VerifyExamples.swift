@@ -3,7 +3,7 @@ import RexRecorder
 import RexReplayer
 import Testing
 
-// The Swift of docs/verify.md, run.
+// The Swift of docs/reference/verify.md, run.
 
 @Suite struct VerifyExamples {
   private let path: String

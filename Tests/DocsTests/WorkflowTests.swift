@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The workflow of docs/ci.md does what it says, as far as it can without a server.
+/// The workflow of docs/fix-a-bug.md does what it says, as far as it can without a server.
 @Suite struct WorkflowTests {
   private let workflow: String
   private let manifest: String
 
   init() throws {
     let pages = PageTests()
-    workflow = try #require(pages.blocks(of: "docs/ci.md", language: "yaml").first)
+    workflow = try #require(pages.blocks(of: "docs/fix-a-bug.md", language: "yaml").first)
     manifest = try #require(pages.blocks(of: "README.md", language: "swift").first)
   }
 

@@ -1,6 +1,6 @@
 import RexRecorder
 
-// The Swift of docs/attach.md about main actor isolation by default, which this module has.
+// The Swift of docs/attach/README.md about main actor isolation by default, which this module has.
 
 nonisolated struct ChatState: Codable {
   var messages: [String] = []

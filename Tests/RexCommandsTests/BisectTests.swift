@@ -143,10 +143,10 @@
       #expect(try Misbehaving().run(["bisect"] + words).exit == 2)
     }
 
-    /// Runs the script of docs/ci.md on a history with builds of every kind.
+    /// Runs the script of docs/fix-a-bug.md on a history with builds of every kind.
     @Test func gitFindsTheCommitThatDiverges() throws {
       let page = try String(
-        contentsOf: Fixture.repository.appending(path: "docs/ci.md"), encoding: .utf8)
+        contentsOf: Fixture.repository.appending(path: "docs/fix-a-bug.md"), encoding: .utf8)
       let script = try #require(
         page.split(separator: "```sh\n#!/bin/sh\n").last?.split(separator: "```").first)
       let work = try Misbehaving()

@@ -44,7 +44,7 @@ import Testing
 
   /// The end of the page about commands is made from their table.
   @Test func thePageListsTheOptionsOfEachCommand() throws {
-    let url = Fixture.repository.appending(path: "docs/commands.md")
+    let url = Fixture.repository.appending(path: "docs/reference/commands.md")
     let page = try String(contentsOf: url, encoding: .utf8)
     let start = try #require(page.range(of: "\n## Options of each command\n")).upperBound
     let expected = Command.all.map { command in

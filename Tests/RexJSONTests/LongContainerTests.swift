@@ -107,7 +107,7 @@ import Testing
     #expect(try JSON(parsing: text).bytes == text)
   }
 
-  /// The memory limits, and their description in docs/json.md, depend on this size.
+  /// The memory limits, and their description in docs/contributing/json.md, depend on this size.
   @Test func aValueTakes24Bytes() { #expect(MemoryLayout<JSON>.stride == 24) }
 
   /// Keys count in a text that contains little else, unless objects share them.

@@ -3,10 +3,10 @@ import RexQuery
 import TestSupport
 import Testing
 
-/// The examples of docs/query.md are correct.
+/// The examples of docs/reference/queries.md are correct.
 @Suite struct PageTests {
   private func page() throws -> String {
-    let url = Fixture.repository.appending(path: "docs/query.md")
+    let url = Fixture.repository.appending(path: "docs/reference/queries.md")
     return try String(contentsOf: url, encoding: .utf8)
   }
 

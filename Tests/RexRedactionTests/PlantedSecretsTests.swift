@@ -37,7 +37,7 @@ import Testing
     if seed.isMultiple(of: 4) { try expectNoDivergence(log, seed: seed) }
   }
 
-  /// docs/redaction.md names these cases.
+  /// docs/reference/redaction.md names these cases.
   @Test(arguments: [
     "a copy": "it is s3cr3t-1",
     "a copy in quotes": "say \"s3cr3t-1\"",

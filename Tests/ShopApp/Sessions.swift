@@ -8,7 +8,7 @@ import RexRecorder
   import SwiftUI
 #endif
 
-// The Swift of docs/ios.md, compiled as far as this system can, for a beta. DocsTests compares it
+// The Swift of docs/ship.md, compiled as far as this system can, for a beta. DocsTests compares it
 // with the page.
 
 nonisolated struct ShopState: Codable, Sendable {

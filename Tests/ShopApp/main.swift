@@ -1,4 +1,4 @@
-// A launch of the app of docs/ios.md whose user types what the arguments say.
+// A launch of the app of docs/ship.md whose user types what the arguments say.
 
 let store = ShopStore()
 for text in CommandLine.arguments.dropFirst() {

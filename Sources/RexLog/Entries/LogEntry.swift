@@ -10,7 +10,7 @@ import RexJSON
 ///     {"kind":"end","seq":61,"timeMs":65012.9,"reason":"closed"}         end
 ///
 /// Each kind has its own file, which reads, writes and recovers its line, and its cases here. The
-/// format is specified in docs/log-format.md.
+/// format is specified in docs/reference/log-format.md.
 public enum LogEntry: Sendable, Equatable {
   /// The first line, which identifies the recording.
   case session(LogSession)

@@ -1,4 +1,4 @@
-// The entries of a log: each line's members, checked as docs/log-format.md requires.
+// The entries of a log: each line's members, checked as docs/reference/log-format.md requires.
 
 import { decodeText, Digits, JSONError, limits, parseJSON } from "./json.js";
 import { fits, PatchError, readPatch } from "./patch.js";

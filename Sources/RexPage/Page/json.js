@@ -21,7 +21,7 @@ export class JSONError extends Error {
   }
 }
 
-/// The limits on a line, as docs/log-format.md lists them.
+/// The limits on a line, as docs/reference/log-format.md lists them.
 export const limits = {
   lineBytes: 128 * 2 ** 20,
   lineDepth: 259,

@@ -135,7 +135,7 @@ class Edit {
     const value = this.target(path);
     const [parent, token] = this.parent(path);
     if (parent instanceof Map) {
-      // Here it is cheap, but the limit is that of docs/log-format.md.
+      // Here it is cheap, but the limit is that of docs/reference/log-format.md.
       this.countShift(parent.size, path);
       parent.delete(token);
     } else {

@@ -3,7 +3,7 @@
 /// Members keep the order in which they are encoded. Dictionaries that are encoded as objects are
 /// ordered by the bytes of their keys; sets and other dictionaries by their encoded content. The
 /// forms of Date, Data, URL, UUID, Decimal and of non-finite numbers are fixed; they are listed in
-/// docs/json.md.
+/// docs/contributing/json.md.
 public struct JSONDocumentEncoder: Sendable {
   /// The `Encoder.userInfo` for the values.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
