@@ -219,7 +219,7 @@ let package = Package(
         "ReSwiftLike", "SwiftRexLike", "SwiftRexMainLike", "ComposableLike", "MobiusLike",
         "KatanaLike", "RexLike", "SwiftUIFluxLike", "SwiftReduxLike", "ReduxUILike", "WorkflowLike",
         "ReactorKitLike", "MainActorApp", "ShopApp", "rexreplay",
-      ], excluding: ["Logs"]),
+      ], excluding: ["Logs", "total.jsonl"]),
     tests("rexbenchTests", ["rexbench", "RexExamples", "RexJSON"]),
     tests("TidyTests", []),
   ]

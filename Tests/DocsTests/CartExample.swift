@@ -41,6 +41,14 @@ enum CartAction: Codable, Sendable {
   }
 }
 
+/// The tool of the build that shipped, but for the trap, which would end the process of the tests.
+enum ShippedCartReplay: ReplayTool {
+  static let app = ReplayableApp(name: "Cart") { (cart: inout Cart, action: CartAction) in
+    if case .remove(let index) = action, !cart.items.indices.contains(index) { return }
+    shippedReducer(&cart, action)
+  }
+}
+
 enum CartReplay: ReplayTool {
   static let app = ReplayableApp(name: "Cart", reducer: cartReducer)
 }

@@ -43,8 +43,9 @@ import Testing
     }
   }
 
-  @Test func theManifestInTheReadmeIsValid() throws {
-    let manifest = try #require(blocks(of: "README.md", language: "swift").first(where: isManifest))
+  @Test func theManifestIsValid() throws {
+    let manifest = try #require(
+      blocks(of: "docs/start.md", language: "swift").first(where: isManifest))
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -167,6 +168,7 @@ private struct Transcript {
         }
       }),
     ReplayCommandLine(name: "cart-replay", apps: [CartReplay.app]),
+    ReplayCommandLine(name: "cart-replay-1.4", apps: [ShippedCartReplay.app]),
     ReplayCommandLine(name: "notes-replay-2.0", apps: [UnmigratedNotesReplay.app]),
     ReplayCommandLine(name: "notes-replay-2.1", apps: [NotesReplay.app]),
   ]
@@ -204,7 +206,7 @@ private struct Transcript {
       _ = tool.run(
         words(of: line).map { word in
           if word.hasPrefix("Fixtures/") { return folder + word }
-          return word.wholeMatch(of: /[a-z-]+\.(?:jsonl|html)/) != nil ? new + word : word
+          return word.wholeMatch(of: /[A-Za-z-]+\.(?:jsonl|html|swift)/) != nil ? new + word : word
         }, in: environment)
       return shown.withLock { $0 }.replacing(folder, with: "").replacing(new, with: "")
     }.joined()

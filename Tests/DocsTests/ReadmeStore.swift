@@ -1,7 +1,7 @@
 import Foundation
 import RexRecorder
 
-// The store of the README, compiled. DocsTests compares it with the page.
+// The stores of docs/start.md and of the README, compiled. DocsTests compares them.
 
 @MainActor final class ChatStore {
   private(set) var state = ChatState()
@@ -25,9 +25,29 @@ import RexRecorder
   return store
 }
 
+@MainActor private final class ReadmeStore {
+  private var state = ChatState()
+  private let recorder: Recorder<ChatAction, ChatState>
+
+  init(sessionsIn folder: URL) throws {
+    let recorder = try Recorder<ChatAction, ChatState>(sessionsIn: folder, app: "Chat")
+    self.recorder = recorder
+  }
+
+  func send(_ action: ChatAction) {
+    recorder.record(action, into: &state) { state, action in
+      chatReducer(&state, action)
+    }
+  }
+}
+
 extension ChatStore: RecordingSnippets {
   static func recordSecrets(in folder: URL) throws {
     let store = try ChatStore(sessionsIn: folder)
-    for action in secretScript { store.send(action) }
+    let readmeStore = try ReadmeStore(sessionsIn: folder)
+    for action in secretScript {
+      store.send(action)
+      readmeStore.send(action)
+    }
   }
 }

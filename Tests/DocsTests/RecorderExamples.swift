@@ -2,7 +2,7 @@ import Foundation
 import RexLog
 import RexRecorder
 
-// The Swift of docs/reference/recorder.md, compiled. DocsTests compares it with the page.
+// The Swift of docs/reference/configuration.md, compiled. DocsTests compares it with the page.
 
 private struct CounterState: Codable, Sendable {
   var count = 0

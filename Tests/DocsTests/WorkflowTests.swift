@@ -10,10 +10,10 @@ import Testing
   init() throws {
     let pages = PageTests()
     workflow = try #require(pages.blocks(of: "docs/fix-a-bug.md", language: "yaml").first)
-    manifest = try #require(pages.blocks(of: "README.md", language: "swift").first)
+    manifest = try #require(pages.blocks(of: "docs/start.md", language: "swift").first)
   }
 
-  @Test func itChecksOutWhatTheManifestOfTheReadmeNeeds() throws {
+  @Test func itChecksOutWhatTheManifestNeeds() throws {
     let package = try #require(workflow.firstMatch(of: /working-directory: ([\w-]+)/)).1
     let dependency = try #require(manifest.firstMatch(of: /\.package\(path: "\.\.\/([\w-]+)"\)/)).1
     let checkedOut = workflow.matches(of: /checkout@v\d+\n +with: \{.*path: ([\w-]+) \}/).map(\.1)

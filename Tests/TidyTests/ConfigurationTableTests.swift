@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The table of `RecorderConfiguration` in docs/reference/recorder.md has every property.
+/// The table of `RecorderConfiguration` in docs/reference/configuration.md has every property.
 @Suite struct ConfigurationTableTests {
   @Test func theTableHasEveryProperty() throws {
     let properties = try self.properties()
@@ -14,7 +14,7 @@ import Testing
 
   /// The names in the first column of the table.
   private func rows() throws -> [String] {
-    let page = try text(of: "docs/reference/recorder.md")
+    let page = try text(of: "docs/reference/configuration.md")
     let section = try #require(page.components(separatedBy: "\n## Configuration\n").last)
     return section.split(separator: "\n").drop { !$0.hasPrefix("|") }
       .prefix { $0.hasPrefix("|") }
