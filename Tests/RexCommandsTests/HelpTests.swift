@@ -42,27 +42,6 @@ import Testing
     for command in Command.all { #expect(help.contains("\n  \(command.name) ")) }
   }
 
-  /// The end of the page about commands is made from their table.
-  @Test func thePageListsTheOptionsOfEachCommand() throws {
-    let url = Fixture.repository.appending(path: "docs/reference/commands.md")
-    let page = try String(contentsOf: url, encoding: .utf8)
-    let start = try #require(page.range(of: "\n## Options of each command\n")).upperBound
-    let expected = Command.all.map { command in
-      let rows = command.options.map(\.spec).map { option in
-        let description = option.description.replacing(#/[|*]/#) { "\\" + $0.output }
-        return "| `\(option.call)` | \(description) |\n"
-      }
-      let table = rows.isEmpty ? "" : "\n| option | |\n|---|---|\n" + rows.joined()
-      let operands = command.operands.isEmpty ? "" : " " + command.operands
-      return "\n### \(command.name)\n\n`\(command.name)\(operands)`: \(command.summary).\n" + table
-    }.joined()
-    if Fixture.isWriting {
-      try (page[..<start] + expected).write(to: url, atomically: true, encoding: .utf8)
-    } else {
-      #expect(page[start...] == expected)
-    }
-  }
-
   @Test func shortHelpIsTheBeginningOfHelp() {
     for command in Command.all {
       let short = run([command.name, "-h"])

@@ -41,7 +41,7 @@ import Testing
     (["when", "team-chat.jsonl", "error != null"], "hint: did you mean $.error != null? see"),
     (["history", "team-chat.jsonl", "error"], "hint: did you mean /error? see"),
     (
-      ["list", "team-chat.jsonl", "--from", "2m"],
+      ["list", "team-chat.jsonl", "--from", "2min"],
       "an action can also be a number, last, -5, +10, or a time such as 12.5s\n"
     ),
     (

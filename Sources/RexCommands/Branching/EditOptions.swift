@@ -72,18 +72,31 @@ enum EditParser {
   static func seqs(
     _ text: String, _ what: String, _ seq: (String, String) throws -> Int
   ) throws -> [ClosedRange<Int>] {
-    try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
-      let ends = word.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
-      guard ends.count == 2, ends.allSatisfy(\.isDigits) else {
-        let number = try seq(String(word), what)
-        return number...number
-      }
-      let (first, last) = (try seq(ends[0], what), try seq(ends[1], what))
-      guard first <= last else {
-        throw CommandError.usage("\(what) takes 40-44, the lower number first, not \(word)")
-      }
-      return first...last
+    // A mark can contain what separates addresses.
+    if !text.isRangeOfNumbers, let number = try? seq(text, what) { return [number...number] }
+    return try text.split(separator: ",", omittingEmptySubsequences: false).map {
+      try range(String($0), what, seq)
     }
+  }
+
+  /// Parses a range such as `40-44` or `checkout-last`, or the address of one action.
+  private static func range(
+    _ word: String, _ what: String, _ seq: (String, String) throws -> Int
+  ) throws -> ClosedRange<Int> {
+    if !word.isRangeOfNumbers, let number = try? seq(word, what) { return number...number }
+    let isAddress = { (word: String) in word.isDigits || (try? seq(word, what)) != nil }
+    guard word.dropFirst().contains("-"),
+      let (first, rest) = try? address(
+        in: word, before: "-", what, "40-44", seq, followedBy: isAddress)
+    else {
+      let number = try seq(word, what)
+      return number...number
+    }
+    let last = try seq(rest, what)
+    guard first <= last else {
+      throw CommandError.usage("\(what) takes 40-44, the lower number first, not \(word)")
+    }
+    return first...last
   }
 
   /// Splits text after the address of an action, which may be a mark that contains the separator.
@@ -134,5 +147,13 @@ enum EditParser {
       throw CommandError.usage("\(what) takes a value such as \(example), not \(text)")
     }
     return (String(text[..<index]), String(text[text.index(after: index)...]))
+  }
+}
+
+extension String {
+  /// Whether this is a range such as `40-44`, which is no mark.
+  fileprivate var isRangeOfNumbers: Bool {
+    let ends = split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    return ends.count == 2 && ends.allSatisfy(\.isDigits)
   }
 }

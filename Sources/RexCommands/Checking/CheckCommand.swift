@@ -10,7 +10,7 @@ extension Options {
 
 extension Command {
   static let check = Command(
-    name: "check", operands: "LOG…",
+    name: "check", operands: "LOG… --rules FILE",
     summary: "finds the first action that breaks each of your rules; exit 1 if one is broken",
     example: "check session.jsonl --rules rules.txt",
     options: [Options.rules, Options.junit, Options.with],

@@ -15,23 +15,6 @@ struct OptionSpec: Sendable {
   var check: @Sendable ([String]) throws -> Void = { _ in }
 }
 
-/// What a value is, by which shells complete it.
-enum ValueKind: Sendable, Equatable {
-  case text
-  case log, file, newFile, tool, command
-  /// The address of an action.
-  case seq
-  /// The path of a value in the state.
-  case path
-  case condition
-  /// The type of an action.
-  case type
-  /// The name of an app, and of an example.
-  case app, example
-  /// One of these words, or several, separated by commas.
-  case words([String])
-}
-
 /// An option of any type.
 protocol AnyOption: Sendable {
   var spec: OptionSpec { get }

@@ -24,7 +24,8 @@ extension ValueReader<String> {
 extension ValueReader where Value: FixedWidthInteger {
   /// A whole number.
   static func whole(_ range: ClosedRange<Value>) -> Self {
-    Self(kind: .text) { text, name in
+    let upper = range.upperBound < .max ? Int(exactly: range.upperBound) : nil
+    return Self(kind: .whole(from: Int(range.lowerBound), to: upper)) { text, name in
       if text.isDigits, let number = Value(text), range.contains(number) { return number }
       guard !text.isDigits || range.upperBound < .max else {
         throw CommandError.usage("\(text) is too large for \(name)")
@@ -39,7 +40,8 @@ extension ValueReader where Value: FixedWidthInteger {
 extension ValueReader<Double> {
   /// A number.
   static func number(_ range: ClosedRange<Double>) -> Self {
-    Self(kind: .text) { text, name in
+    let upper = range.upperBound < .greatestFiniteMagnitude ? range.upperBound : nil
+    return Self(kind: .number(from: range.lowerBound, to: upper)) { text, name in
       guard let number = Double(text), range.contains(number) else {
         throw CommandError.usage(
           "\(name) takes a number from \(Int(range.lowerBound)), not \(text)")
@@ -48,18 +50,16 @@ extension ValueReader<Double> {
     }
   }
 
-  /// A time, such as `90s`, `5m` or `1h`, in seconds.
+  /// A time, such as `500ms`, `90s`, `5m` or `1h`, in seconds.
   static func seconds(_ range: ClosedRange<Double> = 0...1e9) -> Self {
-    Self(kind: .text) { text, name in
-      let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600]
-      guard let unit = text.last.flatMap({ units[$0] }), let count = Double(text.dropLast()),
-        range.contains(count * unit)
+    Self(kind: .time) { text, name in
+      guard let seconds = TimeText.seconds(text), range.contains(seconds)
       else {
         let least = range.lowerBound > 0 ? " of at least \(range.lowerBound)s" : ""
         throw CommandError.usage(
           "\(name) takes a time\(least) such as 90s, 5m or 1h, not \(text)")
       }
-      return count * unit
+      return seconds
     }
   }
 }

@@ -7,9 +7,15 @@ struct CommandHelp {
   /// The column at which the descriptions of options begin.
   private static let descriptionColumn = 22
 
+  /// How it is called: `rexreplay show [options] LOG SEQ`.
+  var call: String {
+    [tool.name, command.name, command.options.isEmpty ? "" : "[options]", command.operands]
+      .filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
   /// How it is called, and its options.
   var shortText: StyledText {
-    var text: StyledText = "usage: \(tool.name) \(command.name) [options] \(command.operands)\n\n"
+    var text: StyledText = "usage: \(call)\n\n"
     text += StyledText(lines: wrapped(command.summary, indent: 2)) + "\n"
     let workers = Set(Options.ofWorkers.map(\.spec.name))
     let own = command.specs.filter { !workers.contains($0.name) }
@@ -22,6 +28,8 @@ struct CommandHelp {
   /// All of it.
   var text: StyledText {
     var text = shortText
+    let forms = command.forms.map { ($0.names.joined(separator: ", "), $0.form) }
+    if !forms.isEmpty { text += "\nvalues:\n" + list(forms) }
     if !command.notes.isEmpty { text += "\n" + StyledText(lines: wrappedParagraphs(command.notes)) }
     text += "\nexample:\n  \(tool.name) \(command.example)\n"
     guard command.operands.hasPrefix("EXAMPLE") else { return text }
@@ -33,13 +41,18 @@ struct CommandHelp {
   }
 
   private func list(_ options: [OptionSpec]) -> StyledText {
-    options.reduce(into: StyledText()) { text, option in
-      var head = "  " + option.call
+    list(options.map { ($0.call, $0.description) })
+  }
+
+  /// Names, each with its description beside it.
+  private func list(_ rows: [(name: String, text: String)]) -> StyledText {
+    rows.reduce(into: StyledText()) { text, row in
+      var head = "  " + row.name
       if head.count >= Self.descriptionColumn {
         text += "\(head)\n"
         head = ""
       }
-      let description = wrapped(option.description, indent: Self.descriptionColumn)
+      let description = wrapped(row.text, indent: Self.descriptionColumn)
       text += StyledText(head) + StyledText(lines: String(description.dropFirst(head.count)))
     }
   }
@@ -87,7 +100,10 @@ extension OptionSpec {
   }
 
   /// What it does, with its value by default and how often it can be given.
-  var description: String {
-    help + (fallback.map { "; default \($0)" } ?? "") + (isRepeatable ? "; can be repeated" : "")
+  var description: String { help + rest }
+
+  /// Its value by default, and how often it can be given.
+  var rest: String {
+    (fallback.map { "; default \($0)" } ?? "") + (isRepeatable ? "; can be repeated" : "")
   }
 }

@@ -53,7 +53,7 @@ struct Completion {
       } ?? []
     }
     if takesOptions, partial.hasPrefix("-") { return command.specs.map(\.name) }
-    return values(of: command.kind(ofOperand: operands.count), log, partial)
+    return values(of: command.operand(at: operands.count)?.kind ?? .text, log, partial)
   }
 
   private func values(of kind: ValueKind, _ log: String?, _ partial: String) -> [String] {
@@ -63,8 +63,9 @@ struct Completion {
     case .app: return tool.apps.map(\.name) + tool.examples.map(\.app.name)
     case .type: return candidates(at: log)?.types ?? []
     case .seq: return candidates(at: log)?.addresses(like: partial) ?? ["last"]
-    case .path: return candidates(at: log).map { paths(in: $0.log, like: partial) } ?? []
-    case .text, .log, .file, .newFile, .tool, .command, .condition: return []
+    case .path, .pattern: return candidates(at: log).map { paths(in: $0.log, like: partial) } ?? []
+    case .text, .whole, .number, .time, .log, .file, .newFile, .tool, .command, .condition:
+      return []
     }
   }
 
@@ -80,25 +81,5 @@ struct Completion {
     var timeline = Timeline(LogStates(log))
     guard let state = try? timeline.state(at: log.lastSeq) else { return [] }
     return LogCandidates.paths(like: partial) { $0.value(in: state) }
-  }
-}
-
-extension Command {
-  /// What the operand at an index is; the last one if it can be repeated.
-  func kind(ofOperand index: Int) -> ValueKind {
-    let names = operands.split(separator: " ").prefix { $0 != "-o" }.map { word in
-      word.filter { !"[]".contains($0) }
-    }
-    guard let last = names.last else { return .text }
-    let name = index < names.count ? names[index] : last.hasSuffix("…") ? last : ""
-    return switch name {
-    case "LOG", "LOG2", "LOG…": .log
-    case "SEQ", "A", "B": .seq
-    case "PATH": .path
-    case "EXPR": .condition
-    case "EXAMPLE": .example
-    case "SHELL": .words(CompletionScript.allCases.map(\.rawValue))
-    default: .text
-    }
   }
 }

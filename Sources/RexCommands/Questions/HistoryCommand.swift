@@ -32,9 +32,7 @@ extension Command {
   }
 
   private static let pathNotes = """
-    PATH is a JSON Pointer (/messages/3/body), an element also by its id
-    (/messages[id=m-17]/body), or a JSONPath ($.messages[3].body). The value is followed back
-    through insertions, removals and moves.
+    The value is followed back through insertions, removals and moves.
 
     """
 }

@@ -6,9 +6,9 @@ import RexReplayer
 
 extension Options {
   fileprivate static let path = Option(
-    repeatable: "--path", "P", .pattern, "the path of a secret: /a/*/b, **/b")
+    repeatable: "--path", "PATTERN", .pattern, "the paths of secrets")
   fileprivate static let keyedPath = Option(
-    repeatable: "--keyed-path", "P", .pattern, "the path of an object whose keys are secret")
+    repeatable: "--keyed-path", "PATTERN", .pattern, "the paths of objects whose keys are secret")
   fileprivate static let key = Option(
     repeatable: "--key", "K", .text, "a key whose values are secret")
   fileprivate static let shape = Option(
@@ -25,7 +25,7 @@ extension Options {
 
 extension ValueReader<PathPattern> {
   fileprivate static var pattern: Self {
-    Self(kind: .path) { text, name in
+    Self(kind: .pattern) { text, name in
       guard let pattern = PathPattern(text) else {
         throw CommandError.usage(
           "\(name) takes a pattern of paths such as /user/token or **/token, not \(text)")

@@ -7,7 +7,7 @@ package import RexLog
 ///     last       the last action
 ///     -5         five actions before the last one, or before the current one
 ///     +10        ten actions after the start, or after the current one
-///     12.5s      the last action that began up to 12.5 seconds after the recording did
+///     12.5s      the last action that began up to 12.5 seconds after the recording did; also 2m
 ///     checkout   the last action before the mark with this label, the last mark of several
 ///
 /// A label that looks like another form is written with a prefix, such as `mark:last`.
@@ -41,7 +41,7 @@ package enum SeqAddress: Sendable, Hashable {
       self = .before(count)
     } else if text.hasPrefix("+"), let count = natural(text.dropFirst()) {
       self = .after(count)
-    } else if text.hasSuffix("s"), let seconds = Self.seconds(text.dropLast()) {
+    } else if let seconds = TimeText.seconds(text) {
       self = .timeMs(seconds * 1000)
     } else if text.hasPrefix("mark:") {
       self = .mark(String(text.dropFirst(5)))
@@ -50,13 +50,6 @@ package enum SeqAddress: Sendable, Hashable {
     } else {
       self = .mark(text)
     }
-  }
-
-  private static func seconds(_ text: Substring) -> Double? {
-    guard text.utf8.first.map({ 0x30...0x39 ~= $0 }) == true,
-      text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") })
-    else { return nil }
-    return Double(text)
   }
 
   /// The number in a log.
