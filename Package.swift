@@ -17,10 +17,11 @@
 //   level 4   RexReplayer   replays, verifies  (levels 0-3 but RexStore, RexRecorder, RexTerminal)
 //   level 5   RexPage       a log as a page for any browser                            (RexLog)
 //             RexDebug   (RexJSON, RexLocking, levels 1-4 but RexStore, RexRedaction, RexRecorder)
-//   level 6   RexCommands   commands             (levels 0-5 but RexStore, RexRecorder)
+//   level 6   RexInspector   (levels 0-5 but RexActions, RexRedaction, RexRecorder, RexPage)
+//   level 7   RexCommands   commands             (levels 0-6 but RexStore, RexRecorder)
 //             RexExamples   apps   (levels 0-4 but RexDiff, RexQuery, RexTimeline, RexTerminal)
-//   level 7   rexreplay     main                              (RexCommands, RexExamples, RexLog)
-//             rexbench      measures ours and peers (levels 0-6 but RexPage, RexDebug, RexTerminal)
+//   level 8   rexreplay     main                              (RexCommands, RexExamples, RexLog)
+//             rexbench    (levels 0-7 but RexPage, RexDebug, RexTerminal, RexInspector)
 //
 //   app ──▶ RexRecorder ──▶ log.jsonl ──▶ RexTimeline ──▶ RexCommands ──▶ a person
 //                              ▲  │
@@ -119,10 +120,16 @@ let package = Package(
       "RexDebug",
       ["RexJSON", "RexLocking", "RexDiff", "RexQuery", "RexLog", "RexTimeline", "RexReplayer"]),
     library(
+      "RexInspector",
+      [
+        "RexJSON", "RexLocking", "RexTerminal", "RexStore", "RexDiff", "RexQuery", "RexLog",
+        "RexTimeline", "RexReplayer", "RexDebug",
+      ]),
+    library(
       "RexCommands",
       [
         "RexJSON", "RexActions", "RexLocking", "RexDiff", "RexQuery", "RexLog", "RexRedaction",
-        "RexTimeline", "RexReplayer", "RexPage", "RexDebug", "RexTerminal",
+        "RexTimeline", "RexReplayer", "RexPage", "RexDebug", "RexTerminal", "RexInspector",
       ]),
     library(
       "RexExamples",
@@ -202,6 +209,12 @@ let package = Package(
       ]),
     tests("RexPageTests", ["RexPage", "RexLog"]),
     tests("RexDebugTests", ["RexDebug", "RexReplayer", "RexLog", "RexJSON", "RexLocking"]),
+    tests(
+      "RexInspectorTests",
+      [
+        "RexInspector", "RexDebug", "RexReplayer", "RexStore", "RexTerminal", "RexLog", "RexJSON",
+        "RexLocking", "rexreplay",
+      ]),
     .executableTarget(
       name: "MisbehavingApp", dependencies: ["RexCommands"], path: "Tests/MisbehavingApp",
       swiftSettings: settings),

@@ -18,7 +18,7 @@ package struct DebugBranch: Sendable {
 }
 
 /// The branches of a session.
-package struct DebugBranches {
+package struct DebugBranches: Sendable {
   private(set) var all: [DebugBranch] = []
   private var nameCount = 0
 

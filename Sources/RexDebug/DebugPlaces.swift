@@ -1,9 +1,9 @@
 /// The places from which a session jumped, and to which it can return.
 ///
 ///     past  #3, #812, b1 #40 ◀─ back ─ here ─ forward ─▶  #57  future
-struct DebugPlaces {
+struct DebugPlaces: Sendable {
   /// An action of a branch; nil is the recorded log.
-  struct Place: Equatable {
+  struct Place: Equatable, Sendable {
     var branch: String?
     var seq: Int
   }

@@ -9,7 +9,7 @@ import RexTimeline
 ///
 /// It knows no terminal, no style and no file: a face turns words, keys or messages into commands,
 /// and replies into what it shows.
-package struct DebugSession {
+package struct DebugSession: Sendable {
   var timeline: Timeline
   /// The values to show at each stop.
   var watches: [Watch] = []
@@ -27,7 +27,7 @@ package struct DebugSession {
   private var branchName: String?
 
   /// A value that is shown at each stop.
-  struct Watch {
+  struct Watch: Sendable {
     var path: ValuePath
     /// The value at the last stop.
     var value: JSON?

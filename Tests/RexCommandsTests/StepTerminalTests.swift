@@ -7,7 +7,8 @@
   @Suite(.enabled(if: Tmux.path != nil, "tmux is not installed"), .serialized)
   struct StepTerminalTests {
     @Test func linesAreEditedCompletedAndRecalled() throws {
-      let tmux = try Tmux("$tool step $logs/team-chat.jsonl; $tool step $logs/team-chat.jsonl")
+      let step = "$tool step --plain $logs/team-chat.jsonl"
+      let tmux = try Tmux("\(step); \(step)")
       try tmux.wait(for: "0/300>")
       try tmux.press("nexr", "BSpace", "t 5", "Left", "1", "Enter")
       try tmux.wait(for: "/openThread\n15/300>")
@@ -40,7 +41,7 @@
     @Test func aStoppedSessionGoesOn() throws {
       let tmux = try Tmux("exec sh -i")
       try tmux.wait(for: "sh>")
-      try tmux.enter("$tool step $logs/team-chat.jsonl")
+      try tmux.enter("$tool step --plain $logs/team-chat.jsonl")
       try tmux.wait(for: "0/300>")
       try tmux.press("nex", "C-z")
       try tmux.wait(for: "sh>")
@@ -59,7 +60,7 @@
     func aSignalRestoresTheTerminal(_ signal: Int32) throws {
       let tmux = try Tmux(
         """
-        sh -c 'echo $$ > process; exec "$0" step "$1"' $tool $logs/team-chat.jsonl
+        sh -c 'echo $$ > process; exec "$0" step --plain "$1"' $tool $logs/team-chat.jsonl
         stty -a > modes
         """)
       try tmux.wait(for: "0/300>")
@@ -73,7 +74,7 @@
       let tmux = try Tmux(
         """
         stty -a > before
-        $tool step $logs/team-chat.jsonl
+        $tool step --plain $logs/team-chat.jsonl
         stty -a > after
         cmp before after && echo same
         """)
@@ -83,7 +84,7 @@
     }
 
     @Test func controlCEndsAWaitAndNotTheSession() throws {
-      let tmux = try Tmux("$tool step --follow $logs/team-chat.jsonl")
+      let tmux = try Tmux("$tool step --plain --follow $logs/team-chat.jsonl")
       try tmux.wait(for: "0/300>")
       try tmux.enter("last")
       try tmux.wait(for: "\n300/300>")
@@ -102,7 +103,7 @@
     }
 
     @Test func aDumbTerminalReadsLinesAsTheyCome() throws {
-      let tmux = try Tmux("$tool step $logs/team-chat.jsonl; stty -a > after", type: "dumb")
+      let tmux = try Tmux("$tool step --plain $logs/team-chat.jsonl; stty -a > after", type: "dumb")
       try tmux.wait(for: "0/300>")
       try tmux.press("next 5", "Enter")
       try tmux.wait(for: "\n5/300>")

@@ -28,6 +28,8 @@ package struct CommandEnvironment: Sendable {
   package var isInteractive: Bool
   /// The type of the terminal on which lines are edited; nil to read them as they come.
   package var lineTerminal: String?
+  /// The variables of the terminal on which a full screen is shown; nil to take line commands.
+  package var screenTerminal: [String: String]?
   /// The folder for what is kept between calls, such as lines that were typed.
   package var stateFolder: String?
   /// Whether to print in color.
@@ -77,6 +79,7 @@ package struct CommandEnvironment: Sendable {
     environment.outliveReader = StandardStreams.outliveReader
     environment.terminalColumnCount = StandardStreams.terminalColumnCount
     environment.lineTerminal = StandardStreams.isInteractive ? variables["TERM"] : nil
+    environment.screenTerminal = StandardStreams.isInteractive ? variables : nil
     environment.stateFolder = stateFolder(variables)
     if StandardStreams.isErrorTerminal, variables["TERM"] != "dumb" {
       environment.writeProgress = StandardStreams.writeProgress

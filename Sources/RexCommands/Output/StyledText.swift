@@ -78,6 +78,21 @@ package struct StyledText: Sendable, Equatable {
     }.joined()
   }
 
+  /// The pieces of each line, without what is escaped already.
+  var lines: [[(text: String, style: Style)]] {
+    var lines: [[(text: String, style: Style)]] = [[]]
+    for (text, style) in pieces {
+      for (index, part) in text.split(separator: "\n", omittingEmptySubsequences: false)
+        .enumerated()
+      {
+        if index > 0 { lines.append([]) }
+        if !part.isEmpty { lines[lines.count - 1].append((String(part), style)) }
+      }
+    }
+    if lines.last?.isEmpty ?? false { lines.removeLast() }
+    return lines
+  }
+
   /// Whether both have the same text in the same style.
   package static func == (left: StyledText, right: StyledText) -> Bool {
     left.colored.utf8.elementsEqual(right.colored.utf8)

@@ -2,12 +2,16 @@ import RexDebug
 import RexLog
 import RexTimeline
 
+extension Options {
+  static let plain = Option("--plain", "take line commands on a terminal, too")
+}
+
 extension Command {
   static let step = Command(
     name: "step", operands: "LOG",
-    summary: "steps through the states with line commands, from a terminal or a pipe; try help",
+    summary: "the debugger: a full screen on a terminal, line commands from a pipe; try ? or help",
     example: "step session.jsonl",
-    options: [Options.follow, Options.app] + Options.ofWorkers
+    options: [Options.plain, Options.follow, Options.app] + Options.ofWorkers
   ) { call in
     guard call.arguments.operands.first != "-" else {
       throw CommandError.usage(
@@ -17,6 +21,11 @@ extension Command {
     var call = call
     call.control.isStopped = { Interruption.isRequested }
     var log = try call.open(path)
+    #if os(macOS) || os(Linux)
+      if !call.has(Options.plain), !call.wantsJSON, try call.inspect(log, at: path) {
+        return .success
+      }
+    #endif
     let environment = call.environment
     let follows = call.has(Options.follow)
     var face = StepFace(try DebugSession(log, reducer: call))

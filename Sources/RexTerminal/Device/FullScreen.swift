@@ -50,6 +50,9 @@
       if !sequences.isEmpty { terminal.write("\u{1B}[?2026h" + sequences + "\u{1B}[?2026l") }
     }
 
+    /// Draws the whole next screen, since others may have written to the terminal.
+    package mutating func invalidate() { shown = nil }
+
     /// Waits for keys, a wake-up, or a change, after which the caller shows its screen again.
     ///
     /// - Parameter timeoutMs: how long to wait; nil for ever.

@@ -1,0 +1,40 @@
+import RexJSON
+import RexQuery
+import RexTimeline
+
+/// All actions at which a condition stops.
+extension DebugSession {
+  /// Finds the actions of the current branch at which a condition stops, in their order.
+  ///
+  /// Actions for which it is unknown are left out.
+  ///
+  /// - Parameter body: receives an action that was searched, and whether the condition stops there;
+  ///   returns whether to go on. A search for a text passes the found ones only.
+  package func forEachStop(
+    at condition: StopCondition, _ control: DebugControl, _ body: (Int, Bool) -> Bool
+  ) throws {
+    switch condition {
+    case .condition(let holds):
+      var scan = try ConditionScan(holds, in: states, from: first)
+      while let result = try scan.next() {
+        guard !control.isStopped(), body(result.seq, result.holds == true) else { return }
+      }
+    case .type(let type):
+      let holds = try Condition("@.type == \(JSON.string(type))")
+      try forEachStop(at: .condition(holds: holds), control, body)
+    case .change(let path):
+      var scan = try ActionScan([], [path], in: states, from: first)
+      while let result = try scan.next() {
+        let isChanged = result.changes[0].isChanged == true
+        guard !control.isStopped(), body(result.seq, isChanged) else { return }
+      }
+    case .text(let text):
+      var search = LogSearch(
+        TextPattern(text: text), in: states, Set(TextMatch.Part.allCases), seqs: first...last)
+      search.isStopped = control.isStopped(at:)
+      while let hit = try search.next() {
+        guard body(hit.seq, true) else { return }
+      }
+    }
+  }
+}

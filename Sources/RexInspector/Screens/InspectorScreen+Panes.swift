@@ -1,0 +1,174 @@
+import RexJSON
+import RexLog
+import RexTerminal
+import RexTimeline
+
+/// The three panes.
+extension InspectorScreen {
+  static func drawActions(
+    _ state: InspectorState, in area: CellArea, on screen: inout Screen
+  ) {
+    let (rows, cursor) = state.list.visible(around: state.seq, rowCount: area.rows)
+    if rows.isEmpty, let filter = state.list.filter {
+      let text = filter.searchedThrough == nil ? "none matches" : "searching …"
+      screen.put(" " + text, column: area.column, row: area.row, columns: area.columns, .dim)
+    }
+    let width = "\(state.log.seqs.upperBound)".count
+    for (index, row) in rows.enumerated() {
+      let line = line(of: row, isHere: index == cursor, width)
+      draw(
+        line, column: area.column, row: area.row + index, columns: area.columns, on: &screen)
+      if index == cursor { select(area, index, isCurrent: state.pane == .actions, on: &screen) }
+    }
+  }
+
+  private static func line(
+    of row: ActionList.Row, isHere: Bool, _ width: Int
+  ) -> StyledLine {
+    let number = "\(row.seq)"
+    let padding = String(repeating: " ", count: max(0, width - number.count))
+    var pieces = [StyledLine.Piece((isHere ? "▸" : " ") + padding + number + " ", .dim)]
+    switch row.kind {
+    case .start: pieces.append(.init("start", .dim))
+    case .action(let type, let cause):
+      pieces.append(.init(type))
+      if let cause { pieces.append(.init(" ← \(cause)", .dim)) }
+    case .gap(let from, let reason):
+      pieces.append(.init("░ lost from \(from): \(reason)", .changed))
+    case .unfinished(let type): pieces.append(.init("× \(type) never finished", .removed))
+    case .unread: pieces.append(.init("…", .dim))
+    }
+    for mark in row.marks { pieces.append(.init("  ◆ \(mark)", .marked)) }
+    return StyledLine(pieces)
+  }
+
+  /// Marks the row of a cursor: that of the current pane more than the others.
+  private static func select(
+    _ area: CellArea, _ index: Int, isCurrent: Bool, on screen: inout Screen
+  ) {
+    let row = CellArea(
+      column: area.column, row: area.row + index, columns: area.columns, rows: 1)
+    screen.restyle(row) { style in
+      if isCurrent { (style.isReversed, style.isDim) = (true, false) } else { style.isBold = true }
+    }
+  }
+
+  /// The rows of the state that are shown, below those of the watches.
+  static func treeRows(
+    _ state: InspectorState, _ value: JSON, rowCount: Int
+  ) -> (watchCount: Int, nodes: [OpenNodes.Row], cursor: Int) {
+    let watchCount = min(state.frame?.watches.count ?? 0, rowCount / 2)
+    let room = max(0, rowCount - watchCount)
+    let open = state.tree.open
+    let here = open.index(of: state.tree.selected, in: value)
+    let start = max(0, min(here - room / 2, open.rowCount(of: value) - room))
+    return (watchCount, open.rows(of: value, in: start..<start + room), here - start)
+  }
+
+  static func drawState(_ state: InspectorState, in area: CellArea, on screen: inout Screen) {
+    guard let frame = state.frame else { return }
+    guard let value = frame.state else {
+      let lines = wrapped(StyledLine(frame.problem ?? "the state is unknown", .changed), area)
+      for (index, line) in lines.prefix(area.rows).enumerated() {
+        draw(line, column: area.column, row: area.row + index, columns: area.columns, on: &screen)
+      }
+      return
+    }
+    let (watchCount, rows, cursor) = treeRows(state, value, rowCount: area.rows)
+    for (index, watch) in frame.watches.prefix(watchCount).enumerated() {
+      draw(
+        line(of: watch, state), column: area.column, row: area.row + index,
+        columns: area.columns, on: &screen)
+    }
+    for (index, row) in rows.enumerated() {
+      draw(
+        line(of: row, state), column: area.column, row: area.row + watchCount + index,
+        columns: area.columns, on: &screen)
+      if index == cursor {
+        select(area, watchCount + index, isCurrent: state.pane == .state, on: &screen)
+      }
+    }
+  }
+
+  private static func line(
+    of watch: InspectorFrame.WatchedLine, _ state: InspectorState
+  ) -> StyledLine {
+    let new = LogText.value(watch.new, marking: state.log.placeholders)
+    var pieces: [StyledLine.Piece] = [.init("◆ \(watch.path)  ", .marked)]
+    if watch.old != watch.new {
+      pieces.append(.init(LogText.value(watch.old, marking: state.log.placeholders), .removed))
+      pieces.append(.init(" → "))
+      pieces.append(.init(new, .added))
+    } else {
+      pieces.append(.init(new))
+    }
+    return StyledLine(pieces)
+  }
+
+  private static func line(of row: OpenNodes.Row, _ state: InspectorState) -> StyledLine {
+    let depth = row.pointer.tokens.count
+    let isChanged = state.frame?.changed.contains(row.pointer) ?? false
+    let count = row.value.childCount
+    let sign = count == 0 ? " " : row.isOpen ? "▾" : "▸"
+    var pieces: [StyledLine.Piece] = [
+      .init(isChanged ? "•" : " ", .changed),
+      .init(String(repeating: " ", count: min(2 * depth, 40)) + sign + " ", .dim),
+    ]
+    let name = row.pointer.tokens.last ?? "state"
+    pieces.append(.init(name, isChanged ? .changed : CellStyle.plain))
+    if row.value.array != nil || row.value.object != nil {
+      let kind = row.value.array == nil ? "{\(count)}" : "[\(count)]"
+      pieces.append(.init(" \(kind)", .dim))
+      if row.isOpen { return StyledLine(pieces) }
+    }
+    pieces.append(.init("  "))
+    let text = LogText.value(row.value, marking: state.log.placeholders)
+    pieces.append(.init(text, count > 0 ? .dim : isChanged ? .changed : CellStyle.plain))
+    return StyledLine(pieces)
+  }
+
+  static func drawPanel(_ state: InspectorState, in area: CellArea, on screen: inout Screen) {
+    var row = 0
+    for (index, line) in state.panelLines.enumerated().dropFirst(panelTop(state, area)) {
+      guard row < area.rows else { return }
+      for part in wrapped(line, area) where row < area.rows {
+        draw(part, column: area.column, row: area.row + row, columns: area.columns, on: &screen)
+        if index == state.panel.index, state.pane == .panel {
+          select(area, row, isCurrent: true, on: &screen)
+        }
+        row += 1
+      }
+    }
+  }
+
+  /// The first line that the panel shows.
+  static func panelTop(_ state: InspectorState, _ area: CellArea) -> Int {
+    max(0, state.panel.index - area.rows / 2)
+  }
+
+  /// A line in rows of a pane; a long text is cut in the end.
+  static func wrapped(_ line: StyledLine, _ area: CellArea) -> [StyledLine] {
+    guard area.columns > 4 else { return [line] }
+    var rows: [StyledLine] = [StyledLine([])]
+    var room = area.columns
+    for piece in line.pieces {
+      var rest = piece.text[...]
+      while !rest.isEmpty, rows.count <= area.rows {
+        var part = rest.prefix(columns: room)
+        // Broken at a space if there is one near the end.
+        if part.count < rest.count, let space = part.suffix(room / 3).lastIndex(of: " ") {
+          part = rest[...space]
+        }
+        if part.isEmpty, room == area.columns { part = rest.prefix(1) }
+        rows[rows.count - 1].pieces.append(.init(String(part), piece.style))
+        rest = rest.dropFirst(part.count)
+        room -= part.columnCount
+        if !rest.isEmpty {
+          rows.append(StyledLine([.init("    ")]))
+          room = area.columns - 4
+        }
+      }
+    }
+    return rows
+  }
+}

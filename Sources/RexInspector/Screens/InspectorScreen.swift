@@ -1,0 +1,134 @@
+import RexLog
+import RexTerminal
+
+/// What the inspector shows, as a function of its state.
+enum InspectorScreen {
+  static func screen(_ state: InspectorState) -> Screen {
+    var screen = Screen(size: state.size)
+    if case .help(let top) = state.mode {
+      drawHelp(from: top, on: &screen)
+      return screen
+    }
+    let layout = InspectorLayout(state)
+    drawTitle(state, on: &screen)
+    for (pane, area) in layout.columns {
+      drawHeading(of: pane, state, in: area, on: &screen)
+      if area.column + area.columns < state.size.columns {
+        for row in area.row..<area.row + area.rows {
+          screen.put("│", column: area.column + area.columns, row: row, .dim)
+        }
+      }
+    }
+    for (pane, area) in layout.panes {
+      switch pane {
+      case .actions: drawActions(state, in: area, on: &screen)
+      case .state: drawState(state, in: area, on: &screen)
+      case .panel: drawPanel(state, in: area, on: &screen)
+      }
+    }
+    drawTimeline(state, in: layout.timeline, on: &screen)
+    drawBottom(state, in: layout.bottom, on: &screen)
+    return screen
+  }
+
+  private static func drawTitle(_ state: InspectorState, on screen: inout Screen) {
+    var parts = ["#\(state.seq) of \(state.log.seqs.upperBound)"]
+    if let timeMs = state.list.row(of: state.seq)?.timeMs { parts.append(LogText.seconds(timeMs)) }
+    if let branch = state.log.branch { parts.append("branch \(branch)") }
+    switch state.check {
+    case .running(let seq): parts.append("verifying \(percent(seq, of: state.log.seqs))")
+    case .done(let verdict): parts.append(verdict)
+    case nil: break
+    }
+    parts.append(state.log.title)
+    screen.put(parts.joined(separator: "  "), column: 1, row: 0)
+    screen.restyle(CellArea(column: 0, row: 0, columns: state.size.columns, rows: 1)) {
+      $0.isReversed = true
+    }
+  }
+
+  static func percent(_ seq: Int, of seqs: ClosedRange<Int>) -> String {
+    guard seqs.count > 1 else { return "100 %" }
+    return "\(100 * Int64(max(0, seq - seqs.lowerBound)) / Int64(seqs.count - 1)) %"
+  }
+
+  private static func drawHeading(
+    of pane: InspectorState.Pane, _ state: InspectorState, in area: CellArea,
+    on screen: inout Screen
+  ) {
+    let text: String
+    switch pane {
+    case .actions: text = "actions" + (state.list.filter.map { "  \(filter($0, state))" } ?? "")
+    case .state:
+      let isBehind = state.frame.map { $0.query.seq != state.seq } ?? true
+      text = "state" + (isBehind ? " …" : "")
+    case .panel: text = state.panel.answer == nil ? state.comparisonTitle : state.panel.title
+    }
+    let isCurrent = pane == state.pane
+    screen.put(
+      (isCurrent ? "▸" : " ") + text, column: area.column, row: area.row, columns: area.columns,
+      CellStyle(isBold: isCurrent, isDim: !isCurrent, isUnderlined: true))
+  }
+
+  private static func filter(_ filter: ActionList.Filter, _ state: InspectorState) -> String {
+    let progress = filter.searchedThrough.map { ", \(percent($0, of: state.log.seqs))" } ?? ""
+    return "\(filter.matches.count)\(progress): \(filter.text)"
+  }
+
+  private static func drawBottom(
+    _ state: InspectorState, in area: CellArea, on screen: inout Screen
+  ) {
+    if case .typing(let prompt) = state.mode {
+      let row = prompt.editor.row(prompt: prompt.label, columnCount: area.columns)
+      let used = screen.put(row.text, column: 0, row: area.row)
+      let note = state.message?.text ?? (prompt.editor.characters.isEmpty ? prompt.hint : "")
+      screen.put("  " + note, column: used, row: area.row, .dim)
+      screen.cursor = CellPosition(column: row.cursorColumn, row: area.row)
+      return
+    }
+    if state.request != nil {
+      let reached = state.reachedSeq.map { " #\($0)" } ?? ""
+      screen.put("working\(reached) … Esc stops it", column: 0, row: area.row, .dim)
+    } else if let message = state.message {
+      screen.put(
+        message.text, column: 0, row: area.row, message.isError ? .removed : CellStyle.plain)
+    } else {
+      screen.put(InspectorKeys.reminder, column: 0, row: area.row, .dim)
+    }
+  }
+
+  private static func drawHelp(from top: Int, on screen: inout Screen) {
+    let lines = InspectorKeys.helpLines
+    let rows = max(0, screen.size.rows - 1)
+    let top = max(0, min(top, lines.count - rows))
+    for (row, line) in lines[top...].prefix(rows).enumerated() {
+      draw(line, column: 1, row: row, columns: screen.size.columns - 1, on: &screen)
+    }
+    screen.put(
+      "the keys; j and k scroll, Esc ends this", column: 0, row: screen.size.rows - 1, .dim)
+  }
+
+  /// Draws a line, cut at the end; returns the columns used.
+  @discardableResult
+  static func draw(
+    _ line: StyledLine, column: Int, row: Int, columns: Int, on screen: inout Screen
+  ) -> Int {
+    var used = 0
+    for piece in line.pieces {
+      used += screen.put(
+        piece.text, column: column + used, row: row, columns: columns - used, piece.style)
+    }
+    return used
+  }
+}
+
+extension InspectorState {
+  /// The heading of the frame's lines.
+  var comparisonTitle: String {
+    switch comparison {
+    case .none: "what it changed"
+    case .from(let first): "from #\(first) to #\(seq)"
+    case .between(let first, let second): "from #\(first) to #\(second)"
+    }
+  }
+}

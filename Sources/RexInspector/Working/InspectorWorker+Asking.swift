@@ -1,0 +1,135 @@
+import RexDebug
+import RexLocking
+import RexLog
+import RexQuery
+import RexStore
+import RexTimeline
+
+/// Asks the session, and turns its replies into what is shown.
+extension InspectorWorker {
+  /// Asks a copy of the session, so that states are read meanwhile; the copy then takes its place.
+  func perform(
+    _ request: InspectorRequest, _ send: Send, isStopped: @escaping @Sendable () -> Bool
+  ) {
+    var (copy, number) = held.withLock { ($0.session, $0.number) }
+    let control = DebugControl(isStopped: isStopped, report: progress(send))
+    if copy.seq != request.seq {
+      _ = try? copy.reply(to: .goto(target: .number(min(request.seq, copy.last))))
+    }
+    let before = (name: copy.branch?.name, edits: copy.branch?.edits)
+    var reply: InspectorReply
+    do {
+      reply = try answer(request, in: &copy, control)
+    } catch {
+      reply = InspectorReply()
+      reply.message = .init(text: InspectorFrame.text(of: error), isError: true)
+    }
+    guard !isStopped() else { return }
+    if copy.branch?.name != before.name || copy.branch?.edits != before.edits {
+      number += 1
+      reply.seq = reply.seq ?? copy.seq
+    }
+    held.withLock { [copy, number] in $0 = Held(copy, number: number) }
+    (reply.number, reply.log) = (request.number, LogSummary(copy, number: number))
+    send(.replied(reply))
+  }
+
+  private func progress(_ send: Send) -> @Sendable (Int) -> Void {
+    let last = Locked(ContinuousClock.now)
+    return { seq in
+      let isDue = last.withLock { last in
+        guard last.duration(to: .now) > .milliseconds(100) else { return false }
+        last = .now
+        return true
+      }
+      if isDue { send(.reached(seq)) }
+    }
+  }
+
+  private func answer(
+    _ request: InspectorRequest, in session: inout DebugSession, _ control: DebugControl
+  ) throws -> InspectorReply {
+    switch request.work {
+    case .command(let command):
+      return Self.reply(try session.reply(to: command, control), to: command, session.log)
+    case .effect:
+      let reply = try session.reply(to: .causes(of: request.seq), control)
+      guard case .causes(let tree) = reply.content, let effect = tree.causes.effects.first else {
+        return InspectorReply(message: .init(text: "no effect is recorded"))
+      }
+      return InspectorReply(seq: effect.seq)
+    case .skip: return try skip(request.seq, in: &session, control)
+    case .complete(let text):
+      return InspectorReply(completions: environment.lines.completions(for: text, in: session))
+    case .line(let line):
+      let seq = session.seq
+      guard let (lines, isError) = environment.lines.run(line, in: &session, control) else {
+        return InspectorReply(isOver: true)
+      }
+      var reply = InspectorReply(seq: session.seq == seq ? nil : session.seq)
+      if lines.count == 1 || isError {
+        let text = lines.map(\.text).joined(separator: " ")
+        reply.message = .init(text: text, isError: isError)
+      } else if reply.seq == nil {
+        (reply.title, reply.lines) = (line, lines)
+      }
+      return reply
+    }
+  }
+
+  private func skip(
+    _ seq: Int, in session: inout DebugSession, _ control: DebugControl
+  ) throws -> InspectorReply {
+    let edit = DebugEdit.skip(seqs: [seq...seq], withEffects: false)
+    let changed = try session.reply(to: .edit(edit), control)
+    guard case .branched(let branch, let place, _) = changed.content else {
+      return Self.reply(changed, to: .edit(edit), session.log)
+    }
+    var reply = InspectorReply(seq: place, title: "without #\(seq)")
+    let compared = try session.reply(to: .compare(first: nil, second: branch.name), control)
+    if case .compared(let comparison) = compared.content {
+      reply.lines = PanelText.lines(of: comparison, LogPlaceholders(session.log))
+      reply.seq = comparison.comparison.firstDifference?.second ?? place
+    }
+    reply.message = .init(text: "\(branch.name): o returns to the recorded log")
+    return reply
+  }
+
+  private static func reply(
+    _ answer: DebugReply, to command: DebugCommand, _ log: Log
+  ) -> InspectorReply {
+    var reply = InspectorReply()
+    let notes = answer.notes.map(\.text).joined(separator: "; ")
+    if !notes.isEmpty { reply.message = .init(text: notes) }
+    switch answer.content {
+    case .stopped(let stop): reply.seq = stop.seq
+    case .changes(let changes, let hasMore):
+      guard case .history(let path, let limit) = command else { break }
+      if limit == 1 {
+        reply.seq = changes.first?.change.seq
+      } else {
+        reply.title = "history of \(path.text)"
+        reply.lines = PanelText.lines(of: changes, hasMore: hasMore, LogPlaceholders(log))
+      }
+    case .causes(let tree):
+      (reply.title, reply.lines) = ("causes and effects", PanelText.lines(of: tree))
+    case .none(let miss):
+      reply.message = .init(text: miss.description + (notes.isEmpty ? "" : "; " + notes))
+    default: break
+    }
+    return reply
+  }
+}
+
+extension LogSummary {
+  init(_ session: DebugSession, number: Int) {
+    let log = session.log
+    let app = log.session.app
+    title = app.name + (app.version.map { " \($0)" } ?? "") + (app.build.map { " (\($0))" } ?? "")
+    isUnfinished = log.unfinished != nil
+    seqs = session.first...max(session.first, session.last + (isUnfinished ? 1 : 0))
+    branch = session.branch?.name
+    placeholders = LogPlaceholders(log)
+    self.number = number
+  }
+}

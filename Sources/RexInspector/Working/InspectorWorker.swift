@@ -1,0 +1,212 @@
+import Dispatch
+import RexDebug
+import RexJSON
+import RexLocking
+import RexLog
+import RexQuery
+import RexStore
+import RexTimeline
+
+/// The inspector's effects: reads what the state asks for, on threads of its own.
+///
+///     state ── frameQuery, rowsQuery, request, … ──▶ worker ── actions ──▶ state
+///
+/// When a query changes, what is read for the one before is given up.
+final class InspectorWorker: Sendable {
+  /// The session, with the number of its log or branch.
+  struct Held: Sendable {
+    var session: DebugSession
+    var number = 0
+    /// The session in the recorded log, while the other one is in a branch.
+    var recorded: DebugSession?
+
+    init(_ session: DebugSession, number: Int) {
+      (self.session, self.number) = (session, number)
+      guard session.branch != nil else { return }
+      var recorded = session
+      if (try? recorded.reply(to: .select(branch: nil))) != nil { self.recorded = recorded }
+    }
+  }
+
+  let held: Locked<Held>
+  /// The followed log as it was opened last.
+  private let opened: Locked<Log>
+  let environment: InspectorSession
+  /// For what is waited for at once; the others take longer, and each has to go on.
+  private let reading = DispatchQueue(label: "inspector.reading", qos: .userInteractive)
+  private let asking = DispatchQueue(label: "inspector.asking")
+  private let filtering = DispatchQueue(label: "inspector.filtering", qos: .utility)
+  private let scanning = DispatchQueue(label: "inspector.scanning", qos: .utility)
+  private let checking = DispatchQueue(label: "inspector.checking", qos: .utility)
+  private let following = DispatchQueue(label: "inspector.following", qos: .utility)
+  /// Where reading over time goes on when the log grows.
+  private let timeline = Locked(TimelineReading())
+
+  private struct TimelineReading: Sendable {
+    var number = -1
+    var position: LinePosition?
+    var timeline = LogTimeline()
+  }
+
+  init(_ environment: InspectorSession) {
+    self.environment = environment
+    held = Locked(Held(environment.session, number: 0))
+    opened = Locked(environment.log)
+  }
+
+  typealias Send = Dispatcher<InspectorAction>
+
+  var feedbacks: [Feedback<InspectorAction, InspectorState>] {
+    [
+      Feedback(to: \.frameQuery) { [self] query, send in
+        run(on: reading) { _ in self.read(query, send) }
+      },
+      Feedback(to: \.rowsQuery) { [self] query, send in
+        run(on: reading) { _ in self.read(query, send) }
+      },
+      Feedback(to: \.request) { [self] request, send in
+        run(on: asking) { self.perform(request, send, isStopped: $0) }
+      },
+      Feedback(to: \.filterQuery) { [self] query, send in
+        run(on: filtering) { self.filter(query, send, isStopped: $0) }
+      },
+      Feedback(to: \.edition) { [self] edition, send in
+        run(on: scanning) { self.readTimeline(edition, send, isStopped: $0) }
+      },
+      Feedback(to: \.checkQuery) { [self] number, send in
+        run(on: checking) { self.check(number, send, isStopped: $0) }
+      },
+      Feedback(
+        to: { [isFollowed = environment.reopen != nil] _ in isFollowed ? true : nil },
+        effect: { [self] _, send in
+          run(on: following) { self.follow(send, isStopped: $0) }
+        }),
+    ]
+  }
+
+  /// Runs work on a queue unless it is cancelled before; it asks whether it was cancelled since.
+  private func run(
+    on queue: DispatchQueue, _ work: @escaping @Sendable (@escaping @Sendable () -> Bool) -> Void
+  ) -> Subscription {
+    let isCancelled = Locked(false)
+    queue.async {
+      if !isCancelled.withLock(\.self) { work { isCancelled.withLock(\.self) } }
+    }
+    return Subscription { isCancelled.withLock { $0 = true } }
+  }
+}
+
+/// Reading.
+extension InspectorWorker {
+  private func read(_ query: InspectorFrame.Query, _ send: Send) {
+    let frame = held.withLock { held -> InspectorFrame? in
+      guard held.number == query.edition.log else { return nil }
+      return InspectorFrame(query, in: &held.session, beside: &held.recorded)
+    }
+    if let frame { send(.readFrame(frame)) }
+  }
+
+  private func log(numbered number: Int) -> Log? {
+    held.withLock { $0.number == number ? $0.session.log : nil }
+  }
+
+  private func read(_ query: ActionList.Query, _ send: Send) {
+    guard let log = log(numbered: query.edition.log),
+      let rows = try? ActionList.Rows(query, in: log)
+    else { return }
+    send(.readRows(rows))
+  }
+
+  private func readTimeline(
+    _ edition: Edition, _ send: Send, isStopped: @Sendable () -> Bool
+  ) {
+    guard let log = log(numbered: edition.log) else { return }
+    var reading = timeline.withLock { $0 }
+    if reading.number != edition.log { reading = TimelineReading(number: edition.log) }
+    try? reading.timeline.read(log, from: &reading.position, isStopped: isStopped) {
+      send(.readTimeline($0, of: edition.log))
+    }
+    timeline.withLock { [reading] in $0 = reading }
+  }
+
+  private func filter(
+    _ query: FilterQuery, _ send: Send, isStopped: @escaping @Sendable () -> Bool
+  ) {
+    guard
+      let session = held.withLock({ $0.number == query.edition.log ? $0.session : nil }),
+      let condition = try? StopCondition(filter: query.text)
+    else { return }
+    var matches: [Int] = []
+    var reported = ContinuousClock.now
+    let control = DebugControl(isStopped: isStopped)
+    do {
+      try session.forEachStop(at: condition, control) { seq, isMatch in
+        if isMatch { matches.append(seq) }
+        if reported.duration(to: .now) > .milliseconds(100) {
+          send(.matched(matches, through: seq, text: query.text))
+          reported = .now
+        }
+        return matches.count < ActionList.Filter.matchesMax
+      }
+      if !isStopped() { send(.matched(matches, through: nil, text: query.text)) }
+    } catch {
+      send(.matched(matches, through: nil, text: query.text))
+      send(.failed(InspectorFrame.text(of: error)))
+    }
+  }
+
+  private func follow(_ send: Send, isStopped: @escaping @Sendable () -> Bool) {
+    if let (log, isReplaced) = environment.reopen?(opened.withLock { $0 }) {
+      opened.withLock { $0 = log }
+      let summary = held.withLock { held -> LogSummary? in
+        if isReplaced {
+          guard let session = try? environment.open(log) else { return nil }
+          held = Held(session, number: held.number + 1)
+        } else {
+          held.session.grow(to: log)
+          held.recorded?.grow(to: log)
+        }
+        return LogSummary(held.session, number: held.number)
+      }
+      if let summary { send(.grown(summary, isReplaced: isReplaced)) }
+    }
+    following.asyncAfter(deadline: .now() + .milliseconds(100)) {
+      if !isStopped() { self.follow(send, isStopped: isStopped) }
+    }
+  }
+}
+
+/// Checking.
+extension InspectorWorker {
+  private func check(_ number: Int, _ send: Send, isStopped: @escaping @Sendable () -> Bool) {
+    guard let log = log(numbered: number) else { return }
+    do {
+      guard let reducer = try environment.reducer?(log) else {
+        return send(.checked([], .done("not verified: no reducer")))
+      }
+      try BackgroundCheck(log: log, reducer: reducer).run(isStopped) { found in
+        send(
+          .checked(
+            found.places, found.verdict.map { .done($0) } ?? .running(through: found.through)))
+      }
+    } catch {
+      send(.checked([], .done("not verified")))
+      send(.failed(InspectorFrame.text(of: error)))
+    }
+  }
+}
+
+/// The actions that a filter leaves.
+struct FilterQuery: Sendable, Equatable {
+  var text: String
+  var edition: Edition
+}
+
+extension InspectorState {
+  var filterQuery: FilterQuery? { list.filter.map { FilterQuery(text: $0.text, edition: edition) } }
+
+  var isChecking: Bool { if case .running = check { true } else { false } }
+
+  /// The number of the log that is to be checked.
+  var checkQuery: Int? { check == nil ? nil : log.number }
+}

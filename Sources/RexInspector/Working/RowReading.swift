@@ -1,0 +1,100 @@
+import RexLog
+import RexTimeline
+
+/// Reads rows of the list from a log.
+extension ActionList.Rows {
+  init(_ query: ActionList.Query, in log: Log) throws(LogError) {
+    edition = query.edition
+    switch query.wanted {
+    case .around(let seq, let count): try read(around: seq, count, log)
+    case .these(let seqs):
+      for seq in seqs {
+        let reader = try log.reader(near: seq)
+        while let record = try reader.next(), reader.lastSeq <= seq {
+          guard record.kind == .action, reader.lastSeq == seq else { continue }
+          rows.append(ActionList.Row(record, seq))
+          break
+        }
+      }
+    }
+  }
+
+  private mutating func read(around seq: Int, _ count: Int, _ log: Log) throws(LogError) {
+    let first = log.session.after
+    let low = max(first, seq - count)
+    hasStart = low == first
+    if hasStart { rows.append(ActionList.Row(seq: first, kind: .start, timeMs: 0)) }
+    let reader = try log.reader(near: max(low, 1))
+    var found = 0
+    while found <= count, let record = try reader.next() {
+      if let gap = try reader.gap(of: record) {
+        guard gap.to >= low else { continue }
+        rows.append(
+          ActionList.Row(seq: gap.to, kind: .gap(from: gap.from, reason: gap.reason)))
+      } else if let mark = reader.mark(of: record), rows.last?.seq == mark.seq {
+        rows[rows.count - 1].marks.append(mark.label)
+      } else if record.kind == .action, record.isTrusted, reader.lastSeq >= low,
+        reader.lastSeq > rows.last?.seq ?? -1
+      {
+        rows.append(ActionList.Row(record, reader.lastSeq))
+      } else {
+        continue
+      }
+      if let last = rows.last?.seq, last > seq { found += 1 }
+    }
+    hasEnd = found <= count
+    guard hasEnd, let unfinished = log.unfinishedAction else { return }
+    rows.append(
+      ActionList.Row(
+        seq: unfinished.seq, kind: .unfinished(type: unfinished.type), timeMs: unfinished.timeMs))
+  }
+}
+
+extension ActionList.Row {
+  fileprivate init(_ record: LogRecord, _ seq: Int) {
+    let members = record.roughMembers
+    let cause = members?[.cause].flatMap { Int(String(decoding: record.text($0), as: UTF8.self)) }
+    self.init(
+      seq: seq,
+      kind: .action(
+        type: members.flatMap { record.type(among: $0) } ?? "(damaged)",
+        cause: LogAction.validCause(cause, of: seq)),
+      timeMs: record.timeMs)
+  }
+}
+
+/// Reads a log's actions over time.
+extension LogTimeline {
+  /// Reads on from a position; tells what was found so far every now and then.
+  mutating func read(
+    _ log: Log, from position: inout LinePosition?, isStopped: () -> Bool,
+    _ report: (LogTimeline) -> Void
+  ) throws(LogError) {
+    let reader = position.map { log.reader(from: $0) } ?? log.reader()
+    var timeMs = lastTimeMs
+    var count = 0
+    while let record = try reader.next() {
+      timeMs = record.timeMs ?? timeMs
+      if let gap = try reader.gap(of: record) {
+        add(Place(seq: gap.to, timeMs: timeMs, kind: .gap))
+      } else if let mark = reader.mark(of: record) {
+        add(Place(seq: mark.seq, timeMs: timeMs, kind: .mark(mark.label)))
+      } else if record.problem != nil {
+        add(Place(seq: max(reader.lastSeq, log.session.after), timeMs: timeMs, kind: .damage))
+      } else if record.kind == .action {
+        add(seq: reader.lastSeq, timeMs: timeMs)
+      }
+      position = reader.position(after: record)
+      count += 1
+      guard count % Self.reportCount == 0 else { continue }
+      guard !isStopped() else { return }
+      readThrough = reader.lastSeq
+      report(self)
+    }
+    readThrough = nil
+    report(self)
+  }
+
+  /// The lines that are read between two reports.
+  private static let reportCount = 50_000
+}

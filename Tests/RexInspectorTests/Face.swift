@@ -1,0 +1,102 @@
+import Foundation
+import RexDebug
+import RexJSON
+import RexLog
+import RexReplayer
+import RexStore
+import RexTerminal
+import TestSupport
+import Testing
+
+@testable import RexInspector
+
+/// The inspector without a terminal: keys in, whole screens out.
+final class Face {
+  private let store: Store<InspectorAction, InspectorState>
+  private let worker: InspectorWorker
+
+  init(
+    _ log: Log, size: TerminalSize = TerminalSize(columns: 80, rows: 24),
+    reducer: any DebugReducer = NoReducer()
+  ) throws {
+    let session = try DebugSession(log, reducer: reducer)
+    worker = InspectorWorker(
+      InspectorSession(
+        session, of: log, lines: NoLines(), open: { try DebugSession($0, reducer: reducer) },
+        reducer: { _ in InProcessReducer(SumReducer.app) }))
+    let summary = LogSummary(session, number: 0)
+    store = Store(
+      initialState: InspectorState(size: size, log: summary), reducer: inspectorReducer,
+      feedbacks: worker.feedbacks)
+  }
+
+  /// The state when everything that was asked for has been read.
+  var state: InspectorState {
+    for _ in 0..<1_000 {
+      let state = store.state
+      let isWaiting =
+        state.frameQuery != nil || state.rowsQuery != nil || state.request != nil
+        || state.timeline.readThrough != nil || state.isChecking
+        || state.list.filter.map { $0.searchedThrough != nil } ?? false
+      if !isWaiting { return state }
+      usleep(5_000)
+    }
+    return store.state
+  }
+
+  func send(_ action: InspectorAction) { store.dispatch(action) }
+
+  var screen: Screen { InspectorScreen.screen(state) }
+
+  func type(_ keys: Key...) {
+    for key in keys {
+      _ = screen
+      store.dispatch(.key(key))
+    }
+  }
+
+  func type(_ text: String) {
+    for character in text {
+      switch character {
+      case "\n": type(Key(.enter))
+      case "\t": type(Key(.tab))
+      default: type(Key(.character(character)))
+      }
+    }
+  }
+
+  /// Compares the whole screen with a fixture.
+  func expectScreen(
+    _ name: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let text = screen.text + "\n"
+    #expect(
+      try text == Fixture.expected("inspector/\(name).txt", for: text),
+      sourceLocation: sourceLocation)
+  }
+}
+
+/// A reducer that is not available.
+struct NoReducer: DebugReducer {
+  func backfilled(_ log: Log) -> Log? { nil }
+
+  func replay(
+    _ log: Log, editing edits: ActionEdits, into sink: some LogSink, _ control: DebugControl
+  ) throws -> EditOutcome {
+    throw CancellationError()
+  }
+}
+
+struct NoLines: LineCommands {
+  var history: [String] { [] }
+
+  func run(
+    _ line: String, in session: inout DebugSession, _ control: DebugControl
+  ) -> (lines: [StyledLine], isError: Bool)? {
+    line == "quit" ? nil : ([StyledLine("no command \(line)")], true)
+  }
+
+  func completions(for text: String, in session: DebugSession) -> LineCompletions {
+    LineCompletions(start: text.count, candidates: [])
+  }
+}

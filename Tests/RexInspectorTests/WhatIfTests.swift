@@ -1,0 +1,76 @@
+import Foundation
+import RexDebug
+import RexLog
+import RexReplayer
+import RexTerminal
+import TestSupport
+import Testing
+
+@testable import RexInspector
+
+/// Branches, and logs that grow.
+@Suite struct WhatIfTests {
+  private func log(_ seqs: ClosedRange<Int> = 1...6) throws -> Log {
+    var sum = 0
+    let actions = seqs.map { seq in
+      sum += seq
+      return HandmadeLog.action(seq, patch: HandmadeLog.patch("replace", "/n", "\(sum)"))
+    }
+    return try HandmadeLog([HandmadeLog.keyframe(0)] + actions).log()
+  }
+
+  @Test func anActionIsLeftOut() throws {
+    let face = try Face(
+      log(), size: TerminalSize(columns: 90, rows: 10), reducer: SumReducer())
+    face.type("jjjx")
+    try face.expectScreen("what-if")
+    face.type("o")
+    #expect(face.state.log.branch == nil)
+    face.type("o")
+    #expect(face.state.log.branch == "b1")
+  }
+
+  @Test func aCheckFindsDivergences() throws {
+    let wrong = try HandmadeLog([
+      HandmadeLog.keyframe(0),
+      HandmadeLog.action(1, patch: HandmadeLog.patch("replace", "/n", "1")),
+      HandmadeLog.action(2, patch: HandmadeLog.patch("replace", "/n", "4")),
+      HandmadeLog.action(3, patch: HandmadeLog.patch("replace", "/n", "7")), HandmadeLog.end(3),
+    ]).log()
+    let face = try Face(
+      wrong, size: TerminalSize(columns: 90, rows: 8), reducer: SumReducer())
+    face.type("V")
+    face.type("e")
+    try face.expectScreen("check")
+  }
+
+  @Test func theCursorFollowsAtTheEnd() throws {
+    let face = try Face(log(), size: TerminalSize(columns: 90, rows: 8))
+    var longer = LogSummary(try DebugSession(log(1...9), reducer: NoReducer()), number: 0)
+    face.type("G")
+    face.send(.grown(longer, isReplaced: false))
+    #expect(face.state.seq == 9)
+    face.send(.key(Key(.character("g"))))
+    longer.seqs = 0...12
+    face.send(.grown(longer, isReplaced: false))
+    #expect(face.state.seq == 0)
+  }
+}
+
+/// Adds numbers, in this process.
+struct SumReducer: DebugReducer {
+  struct State: Codable { var n: Int }
+  struct Action: Codable { var add: Int }
+
+  static let app = ReplayableApp(name: "Sum") { (action: Action, state: inout State) in
+    state.n += action.add
+  }
+
+  func backfilled(_ log: Log) -> Log? { try? Replayer(Self.app).backfill(log).log }
+
+  func replay(
+    _ log: Log, editing edits: ActionEdits, into sink: some LogSink, _ control: DebugControl
+  ) throws -> EditOutcome {
+    try Replayer(Self.app).replay(log, editing: edits, id: "branch", into: sink)
+  }
+}
