@@ -18,7 +18,7 @@ package final class Cause: @unchecked Sendable {
   private var hasEnded = false
   /// The child store's action that this action of the parent store represents.
   private let original: Cause?
-  /// Until the handling ends, an action recorded in this log is this one, not one that it caused.
+  /// While open, `record` into this log numbers this cause instead of an action that it caused.
   private let handledIn: AnyObject?
 
   /// The action that the caller's task is handling, or that started the task.

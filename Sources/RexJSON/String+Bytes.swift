@@ -43,7 +43,7 @@ extension String {
   }
 }
 
-/// Returns whether a number of bytes at two addresses are equal; a nil address has no bytes.
+/// Compares `count` bytes; a nil address has no bytes.
 @inline(__always)
 func bytesAreEqual(
   _ left: UnsafePointer<UInt8>?, _ right: UnsafePointer<UInt8>?, count: Int

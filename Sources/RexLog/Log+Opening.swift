@@ -116,7 +116,7 @@ extension Log {
     return action
   }
 
-  /// This log with the ending of the log it was derived from.
+  /// Returns this log with `other`'s ending.
   package func ending(like other: Log) -> Log {
     var copy = self
     copy.ending = other.ending

@@ -17,7 +17,7 @@ public struct LogError: Error, Sendable, Equatable {
     (self.kind, self.log, self.location) = (kind, log, location)
   }
 
-  /// What can be wrong with a log.
+  /// The kinds of errors.
   public enum Kind: Sendable, Equatable {
     /// The system refused an operation on the file.
     case system(operation: String, code: Int32)

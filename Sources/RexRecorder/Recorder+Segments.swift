@@ -9,7 +9,7 @@ extension Recorder {
   /// Throws if the folder already contains logs, or cannot be created or written.
   ///
   /// - Parameters:
-  ///   - path: The path of the folder.
+  ///   - folder: The path of the folder.
   ///   - app: The app's name.
   ///   - segments: The length of the segments, and how many are kept.
   ///   - actions: The concrete types of an action type that is a protocol.

@@ -81,7 +81,11 @@ public struct Replayer: Sendable {
   /// action caused stay in the log as they were recorded, unless `skipsEffects` leaves them out.
   /// The outcome lists them.
   ///
-  /// - Parameter id: the unique identifier of the new log's session.
+  /// - Parameters:
+  ///   - log: The recorded log.
+  ///   - edits: The changes.
+  ///   - id: The unique identifier of the new log's session.
+  ///   - sink: Where the new log is written.
   @discardableResult
   public func replay(
     _ log: Log, editing edits: ActionEdits, id: String, into sink: some LogSink

@@ -8,10 +8,10 @@ import RexJSON
   static let usage = """
     usage: rexbench [--scenario PREFIX] [--json] [--quick] [--profile COUNT]
 
-      --scenario PREFIX  only the scenarios whose names begin so
+      --scenario PREFIX  only scenarios whose names begin with PREFIX
       --json             one object a line
-      --quick            tiny inputs, each run once: to see that all of it works
-      --profile COUNT    only our side, so many times, without measuring: for a profiler
+      --quick            smoke test
+      --profile COUNT    run rexreplay's side COUNT times, for profiling
 
     """
 

@@ -320,7 +320,7 @@ import Testing
     ]
     try Data(lines.joined(separator: "\n").utf8).write(to: url)
     #expect(
-      run(["info", url.path]).output.contains("incomplete: action 2, a, began and \(words)\n"))
+      run(["info", url.path]).output.contains("ended     action 2, a, began and \(words)\n"))
   }
 
   @Test func infoReportsUnreadableTypes() throws {

@@ -18,7 +18,7 @@ package enum CommandStatus: Int32, Sendable, CaseIterable {
     case .negative: "a negative answer"
     case .usage: "wrong usage"
     case .unreadable: "a log cannot be read"
-    case .noVerdict: "no verdict, such as without a reducer"
+    case .noVerdict: "cannot tell, for example without a reducer"
     }
   }
 }

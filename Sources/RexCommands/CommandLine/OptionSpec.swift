@@ -95,7 +95,7 @@ enum Options {
     "--output", short: "-o", "LOG", .newFile, "the new log's file; it must not exist")
   static let from = Option("--from", "SEQ", .seq, "from this action on")
   static let to = Option("--to", "SEQ", .seq, "up to this action")
-  static let follow = Option("--follow", "keep printing as the log grows")
+  static let follow = Option("--follow", "keep reading as the log grows")
   static let app = Option(
     "--app", "NAME", .app, "the app whose reducer to use; default: the log's app")
 }

@@ -61,10 +61,9 @@ extension LogSummary: CommandResult {
     text += """
       actions   \(actions)
       duration  \(LogText.seconds(lastMs))
-      lines     \(lineCount): \(LogText.count(count(.keyframe), "keyframe")), \
-      \(LogText.count(count(.mark), "mark")), \(count(.unknown)) of unknown kinds
+      lines     \(lineCount): \(kinds)
       size      \(log.byteCount) bytes
-      complete  \(ending)
+      ended     \(ending)
 
       """
     if let advice { text += "replay    \(advice)\n" }
@@ -79,6 +78,14 @@ extension LogSummary: CommandResult {
       text += "\n"
     }
     return text
+  }
+
+  /// How many lines are no actions, by kind.
+  private var kinds: String {
+    var kinds = [LogText.count(count(.keyframe), "keyframe")]
+    if count(.mark) > 0 { kinds.append(LogText.count(count(.mark), "mark")) }
+    if count(.unknown) > 0 { kinds.append("\(count(.unknown)) of unknown kinds") }
+    return kinds.joined(separator: ", ")
   }
 
   private var damageText: StyledText {
@@ -134,14 +141,14 @@ extension LogSummary: CommandResult {
   private var advice: StyledText? {
     guard opaqueCount > 0, count(.action) == opaqueCount else { return nil }
     return """
-      impossible, all actions are opaque: make the action Codable, or give the recorder an \
+      not possible: no action has a payload. Make the action Codable, or give the recorder an \
       ActionRegistry
       """
   }
 
   private var ending: StyledText {
-    if case .closed(let end) = log.ending { return "yes, \(end.reason)" }
-    return "no, " + (LogText.incompleteness(log) ?? "")
+    if case .closed(let end) = log.ending { return StyledText(end.reason) }
+    return LogText.interruption(of: log) ?? ""
   }
 
   func encode(to encoder: any Encoder) throws {

@@ -7,13 +7,13 @@ extension Options {
   fileprivate static let condition = Option(
     "--when", "EXPR", .condition, "keep what makes EXPR true at the end")
   fileprivate static let anywhere = Option(
-    "--anywhere", "with --when or --run: at the end or after any action")
+    "--anywhere", "with --when or --run: accept the bug after any action")
   fileprivate static let diverges = Option(
     "--diverges", "keep what makes an action's result differ from the recorded one")
   fileprivate static let crashes = Option("--crashes", "keep what makes an action end the process")
   fileprivate static let run = Option(
     "--run", "CMD", .command,
-    "keep what makes CMD, given the last state, exit with 1 to 124; not with 0 or 125")
+    "keep what makes CMD fail: exit with 1 to 124")
   fileprivate static let test = Option(
     "--test", "FILE", .newFile, "also write a Swift test that reproduces the bug"
   ).conflicting(with: "--run")

@@ -78,25 +78,29 @@ extension LogText {
 
   /// A description of how a log is incomplete; nil if it is complete.
   static func incompleteness(_ log: Log) -> StyledText? {
+    interruption(of: log).map { "incomplete: " + $0 }
+  }
+
+  /// How the recording of a log ended before its end line; nil if it did not.
+  static func interruption(of log: Log) -> StyledText? {
     switch log.ending {
     case .closed: return nil
     case .missing:
-      return "incomplete: there is no end line; the recording stopped after action \(log.lastSeq)"
+      return "there is no end line; the recording stopped after action \(log.lastSeq)"
     case .torn(let line):
       guard line.kind == "action" else {
         return """
-          incomplete: the last line is torn after \(line.byteCount) bytes; action \(log.lastSeq) \
-          is the last
+          the last line is torn after \(line.byteCount) bytes; action \(log.lastSeq) is the last
           """
       }
       let seq = log.lastSeq + 1
       guard let type = line.type else {
-        return "incomplete: action \(seq) began and never finished; its line is torn"
+        return "action \(seq) began and never finished; its line is torn"
       }
       let source = line.source.map { " (\(LogText.source($0)))" } ?? ""
       let doubt = line.mayHaveFinished ? ", unless within 50 ms of the log's end" : ""
       return """
-        incomplete: action \(seq), \(type)\(cause(line.cause))\(source), began and never \
+        action \(seq), \(type)\(cause(line.cause))\(source), began and never \
         finished\(doubt)
         """
     }

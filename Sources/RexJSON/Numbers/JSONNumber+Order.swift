@@ -3,7 +3,7 @@ extension JSONNumber {
   /// Returns whether the value is less than another; `-0` is not less than `0`.
   package func isNumericallyLess(than other: JSONNumber) -> Bool {
     if let left = Int(text), let right = Int(other.text) { return left < right }
-    // Rounding is monotonic, so different doubles have the right order; equal ones need more work.
+    // Doubles decide unless they are equal, because rounding is monotonic.
     if let left = Double(text), let right = Double(other.text), left != right {
       return left < right
     }

@@ -1,4 +1,4 @@
-/// One of 64 bits for each key, to check quickly that the keys of a small object are unique.
+/// A one-word Bloom filter of keys, to check quickly that those of a small object are unique.
 enum KeyFingerprint {
   /// Returns the bit of a key; equal bytes have the same bit, and most others a different one.
   @inline(__always)

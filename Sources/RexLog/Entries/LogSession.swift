@@ -98,7 +98,7 @@ public struct LogSession: Sendable, Equatable {
     /// The version of the Swift compiler that built the recorder.
     public var swift: String
 
-    /// A system by its three names.
+    /// Creates a description of a system.
     public init(os: String, arch: String, swift: String) {
       (self.os, self.arch, self.swift) = (os, arch, swift)
     }

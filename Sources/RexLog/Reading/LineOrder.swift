@@ -67,7 +67,7 @@ struct LineOrder: Sendable {
   /// Whether the lines belong to another session.
   var isForeign: Bool { if case .foreign = numbering { true } else { false } }
 
-  /// Whether the order is fully described by its last number.
+  /// Whether no gap, damage or expected keyframe is pending, so that the last number says all.
   var isPlain: Bool { isSure && lastReadSeq == lastSeq && expectation == .nothing }
 
   /// Whether the state after the last action is in the keyframe that must come next.

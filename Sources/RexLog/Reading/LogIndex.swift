@@ -22,7 +22,7 @@ struct LogIndex: Sendable {
   private(set) var firstKeyframeSeq: Int?
   /// The offsets of session lines, and the numbers of the segments that they begin.
   private var segments: [(offset: Int, number: Int?)] = []
-  /// The orders before blocks, where the number alone does not describe them.
+  /// Saved orders for the blocks before which more than the last number is needed.
   private var orders: [Int: LineOrder] = [:]
 
   /// A position between two lines.

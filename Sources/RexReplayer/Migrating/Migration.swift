@@ -102,7 +102,7 @@ extension Migration.Operation {
 
   private static func steps(of path: String) -> [DocumentEdit.Step] {
     guard let pointer = JSONPointer(path) else {
-      preconditionFailure("\(path) is no path of a migration: it is a JSON Pointer, such as /a/b")
+      preconditionFailure("\(path) is not a path: write a JSON Pointer, such as /a/b")
     }
     return pointer.tokens.map { $0 == "*" ? .each : .key($0) }
   }

@@ -15,7 +15,9 @@ public struct RecordedLogs: Collection, Sendable {
 
   /// The logs in a folder, given by its path relative to a source file or by its absolute path.
   ///
-  /// - Parameter file: the source file; by default the caller's.
+  /// - Parameters:
+  ///   - folder: The path.
+  ///   - file: The source file; by default the caller's.
   public init(_ folder: String, relativeTo file: String = #filePath) {
     self.init(at: URL(filePath: folder, besideSource: file))
   }

@@ -76,8 +76,7 @@ extension Verification: CustomStringConvertible {
     }
     if let unorderedType, runCount == 1 {
       notes.append(
-        "note: the app uses \(unorderedType), whose order differs in each process; one run does "
-          + "not prove that no reducer depends on it: verify with --runs 10")
+        "note: the app uses \(unorderedType), whose order may vary between runs; try --runs 10")
     }
     return notes
   }

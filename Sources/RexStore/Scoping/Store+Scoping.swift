@@ -14,8 +14,8 @@ extension Store {
   ///
   /// The child receives each change of its part as an action, which `update` creates, with the
   /// source of the parent's action. Without `update`, the change has no action, so a recorder of
-  /// the child records it as opaque. An update is not sent to the parent, and never reverts an
-  /// action of the child that the parent has not handled yet. So a recording of the parent contains
+  /// the child records it as opaque. An update is not sent to the parent, and never undoes
+  /// pending actions of the child. So a recording of the parent contains
   /// every action, and a recording of the child can be replayed on its own.
   ///
   /// Actions that the child's middlewares drop or change are not sent to the parent, or are sent
@@ -30,6 +30,9 @@ extension Store {
   ///   - reducer: The child's reducer.
   ///   - middlewares: The child's middlewares.
   ///   - feedbacks: The child's effects, which last as long as the child.
+  ///   - file: The source of the child's first action; by default the caller's file.
+  ///   - function: The function of that source.
+  ///   - line: The line of that source.
   public func scope<LocalAction: Sendable, LocalState: Equatable & Sendable>(
     state part: @escaping @Sendable (State) -> LocalState,
     action embed: @escaping @Sendable (LocalAction) -> Action,

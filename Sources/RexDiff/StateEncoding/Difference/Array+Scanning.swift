@@ -1,7 +1,6 @@
 /// Finds the ends of values in JSON text that this process wrote.
 ///
-/// Sentinels count as values. The text is valid, so it is not checked; if it were truncated, the
-/// scan would end with it.
+/// Assumes valid JSON, with sentinels as values. A truncated text ends the scan.
 extension [UInt8] {
   /// Returns the end of the string whose opening quote is at an offset.
   func endOfString(at start: Int) -> Int {

@@ -72,7 +72,7 @@ final class ArrayCopy<Elements: CachedSequence>: TypedSnapshot<Elements> {
 /// The number of consecutive updates without a change of a copied collection.
 struct IdleCount {
   private var count = 0
-  /// The limit, at which retaining the collection is the cheaper way to see that it is unchanged.
+  /// After so many idle updates, retaining the collection is cheaper than comparing a copy.
   private static let countMax = 4
 
   /// Counts an update; returns whether the limit is reached.
