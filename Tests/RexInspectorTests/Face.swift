@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import RexDebug
 import RexJSON
@@ -32,6 +33,11 @@ final class Face {
 
   /// The state when everything that was asked for has been read.
   var state: InspectorState {
+    // Another thread may still have to handle what was dispatched.
+    let settled = DispatchSemaphore(value: 0)
+    let observing = store.observe { _ in settled.signal() }
+    settled.wait()
+    observing.cancel()
     for _ in 0..<1_000 {
       let state = store.state
       let isWaiting =

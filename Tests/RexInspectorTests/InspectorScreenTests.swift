@@ -101,6 +101,17 @@ import Testing
     try face.expectScreen("mark")
   }
 
+  @Test func theManualShowsTheseScreens() throws {
+    let page = try String(
+      contentsOf: Fixture.repository.appending(path: "docs/reference/inspector.md"), encoding: .utf8
+    )
+    for name in ["until", "what-if"] {
+      #expect(try page.contains("```text\n" + Fixture.text("inspector/\(name).txt") + "```\n"))
+    }
+    let narrow = try Fixture.text("inspector/narrow.txt").split(separator: "\n\n")
+    #expect(page.contains("```text\n" + (narrow.first ?? "") + "\n```\n"))
+  }
+
   @Test func nothingFromALogReachesTheTerminalRaw() throws {
     let log = try Log(path: Fixture.url("logs/v1/hostile.jsonl").path)
     let face = try Face(log)

@@ -8,7 +8,8 @@ extension InspectorScreen {
   static func drawActions(
     _ state: InspectorState, in area: CellArea, on screen: inout Screen
   ) {
-    let (rows, cursor) = state.list.visible(around: state.seq, rowCount: area.rows)
+    let (rows, cursor) = state.list.visible(
+      around: state.seq, rowCount: area.rows, in: state.log.seqs)
     if rows.isEmpty, let filter = state.list.filter {
       let text = filter.searchedThrough == nil ? "none matches" : "searching …"
       screen.put(" " + text, column: area.column, row: area.row, columns: area.columns, .dim)

@@ -77,7 +77,14 @@ struct ActionList: Sendable, Equatable {
   }
 
   /// The rows to show around an action, and the index of its own among them.
-  func visible(around seq: Int, rowCount: Int) -> (rows: [Row], cursor: Int?) {
+  func visible(
+    around seq: Int, rowCount: Int, in seqs: ClosedRange<Int>
+  ) -> (rows: [Row], cursor: Int?) {
+    if filter == nil, index(of: seq) == nil {
+      let first = max(seqs.lowerBound, seq - rowCount / 2)
+      let shown = first...max(first, min(seqs.upperBound, first + rowCount - 1))
+      return (shown.map { Row(seq: $0, kind: .unread) }, seq - first)
+    }
     let count = filter?.matches.count ?? read.rows.count
     let position = filter?.position(of: seq) ?? index(of: seq) ?? 0
     let start = max(0, min(position - rowCount / 2, count - rowCount))

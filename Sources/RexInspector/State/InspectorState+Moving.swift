@@ -146,7 +146,7 @@ extension InspectorState {
     let row = position.row - area.row
     switch pane {
     case .actions:
-      let rows = list.visible(around: seq, rowCount: area.rows).rows
+      let rows = list.visible(around: seq, rowCount: area.rows, in: log.seqs).rows
       if rows.indices.contains(row) { jump(to: rows[row].seq) }
     case .state:
       guard let value = frame?.state else { return }

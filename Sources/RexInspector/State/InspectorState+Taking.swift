@@ -11,11 +11,19 @@ extension InspectorState {
       mode = .browsing
       return
     }
+    if prompt.waiting != nil {
+      prompt.waiting?.append(key)
+      mode = .typing(prompt)
+      return
+    }
     let effect = prompt.editor.apply(key)
     mode = .typing(prompt)
     switch effect {
     case .submit(let text): submit(text, prompt.kind)
-    case .complete: ask(.complete(prompt.command + prompt.editor.textBeforeCursor))
+    case .complete:
+      prompt.waiting = []
+      mode = .typing(prompt)
+      ask(.complete(prompt.command + prompt.editor.textBeforeCursor))
     case .cancel, .end: mode = .browsing
     default: break
     }
@@ -116,11 +124,13 @@ extension InspectorState {
     let effect = prompt.editor.complete(
       with: LineCompletions(
         start: start, candidates: completions.candidates, ending: completions.ending))
+    let waiting = prompt.waiting.take() ?? []
     mode = .typing(prompt)
     message = nil
     if case .list(let candidates) = effect {
       tell(candidates.prefix(100).joined(separator: "  "))
     }
+    for key in waiting { type(key) }
   }
 
   private mutating func grow(to log: LogSummary, _ isReplaced: Bool) {

@@ -12,6 +12,8 @@ struct Prompt: Sendable {
 
   var kind: Kind
   var editor: LineEditor
+  /// The keys that were typed while the line is being completed; nil if it is not.
+  var waiting: [Key]?
 
   init(_ kind: Kind, history: [String] = [], text: String = "") {
     (self.kind, editor) = (kind, LineEditor(history: history))

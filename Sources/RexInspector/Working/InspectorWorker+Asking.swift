@@ -102,7 +102,11 @@ extension InspectorWorker {
     let notes = answer.notes.map(\.text).joined(separator: "; ")
     if !notes.isEmpty { reply.message = .init(text: notes) }
     switch answer.content {
-    case .stopped(let stop): reply.seq = stop.seq
+    case .stopped(let stop):
+      reply.seq = stop.seq
+      if notes.isEmpty, let found = command.found {
+        reply.message = .init(text: "found \(found); n goes on, N back")
+      }
     case .changes(let changes, let hasMore):
       guard case .history(let path, let limit) = command else { break }
       if limit == 1 {
@@ -118,6 +122,17 @@ extension InspectorWorker {
     default: break
     }
     return reply
+  }
+}
+
+extension DebugCommand {
+  /// What it searches for, if it does.
+  fileprivate var found: String? {
+    switch self {
+    case .continue(.condition(let holds)?), .reverseContinue(.condition(let holds)?): holds.text
+    case .continue(.text(let text)?), .reverseContinue(.text(let text)?): text
+    default: nil
+    }
   }
 }
 

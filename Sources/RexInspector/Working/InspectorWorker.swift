@@ -34,6 +34,7 @@ final class InspectorWorker: Sendable {
   let environment: InspectorSession
   /// For what is waited for at once; the others take longer, and each has to go on.
   private let reading = DispatchQueue(label: "inspector.reading", qos: .userInteractive)
+  private let listing = DispatchQueue(label: "inspector.listing", qos: .userInteractive)
   private let asking = DispatchQueue(label: "inspector.asking")
   private let filtering = DispatchQueue(label: "inspector.filtering", qos: .utility)
   private let scanning = DispatchQueue(label: "inspector.scanning", qos: .utility)
@@ -62,7 +63,7 @@ final class InspectorWorker: Sendable {
         run(on: reading) { _ in self.read(query, send) }
       },
       Feedback(to: \.rowsQuery) { [self] query, send in
-        run(on: reading) { _ in self.read(query, send) }
+        run(on: listing) { _ in self.read(query, send) }
       },
       Feedback(to: \.request) { [self] request, send in
         run(on: asking) { self.perform(request, send, isStopped: $0) }

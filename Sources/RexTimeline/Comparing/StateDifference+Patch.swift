@@ -1,0 +1,72 @@
+package import RexDiff
+package import RexJSON
+
+extension StateDifference {
+  /// What a patch changes, found at the paths that it writes; nil if it may move other elements.
+  ///
+  /// The states are not compared, so it takes no more time if they are large. An element that is
+  /// replaced by one of another id is told as its members that differ.
+  package init?(of patch: JSONPatch, from old: JSON, to new: JSON) {
+    guard patch.keepsElements else { return nil }
+    var leaves: [Leaf] = []
+    for operation in patch.operations {
+      let path = operation.path
+      let found = StateDifference(
+        from: operation.isInsertion ? nil : old[path],
+        to: operation.isRemoval ? nil : new[path], at: path)
+      let name = path.named(in: operation.isRemoval ? old : new)
+      let length = path.description.utf8.count
+      leaves += found.leaves.map { leaf in
+        var leaf = leaf
+        // The leaf's path begins with the one of the operation, unless it was cut.
+        if leaf.path.utf8.count >= length, leaf.path.utf8.count < Self.namedBytesMax {
+          leaf.path = name + String(decoding: leaf.path.utf8.dropFirst(length), as: UTF8.self)
+        }
+        return leaf
+      }
+    }
+    self.init(leaves: leaves)
+  }
+
+  private static let namedBytesMax = 1_024
+}
+
+extension JSONPatch {
+  /// The most operations whose elements are named, each with a search in its array.
+  private static let namedMax = 10
+
+  /// Whether it is short, and leaves each value at the path of its operation.
+  ///
+  /// It only replaces values and adds members, or adds or removes a single element.
+  fileprivate var keepsElements: Bool {
+    operations.count <= Self.namedMax
+      && operations.allSatisfy { operation in
+        return switch operation {
+        case .replace: true
+        case .add, .remove: !operation.isOfElement || operations.count == 1
+        case .move, .copy, .test: false
+        }
+      } && hasSeparatePaths
+  }
+
+  /// Whether no operation writes what another one writes, too.
+  private var hasSeparatePaths: Bool {
+    operations.indices.allSatisfy { index in
+      operations[..<index].allSatisfy { other in
+        let path = operations[index].path
+        return other.path != path && !path.isBelow(other.path) && !other.path.isBelow(path)
+      }
+    }
+  }
+}
+
+extension JSONPatch.Operation {
+  fileprivate var isOfElement: Bool {
+    path.tokens.last.map { JSONPointer.arrayIndex($0) != nil } ?? false
+  }
+
+  /// Whether another element was at its path before.
+  fileprivate var isInsertion: Bool { if case .add = self { isOfElement } else { false } }
+
+  fileprivate var isRemoval: Bool { if case .remove = self { true } else { false } }
+}
