@@ -18,10 +18,11 @@
 //   level 5   RexPage       a log as a page for any browser                            (RexLog)
 //             RexDebug   (RexJSON, RexLocking, levels 1-4 but RexStore, RexRedaction, RexRecorder)
 //   level 6   RexInspector   (levels 0-5 but RexActions, RexRedaction, RexRecorder, RexPage)
-//   level 7   RexCommands   commands             (levels 0-6 but RexStore, RexRecorder)
+//             RexServers    agents and editors                                       (RexJSON)
 //             RexExamples   apps   (levels 0-4 but RexDiff, RexQuery, RexTimeline, RexTerminal)
+//   level 7   RexCommands   commands           (levels 0-6 but RexStore, RexRecorder, RexExamples)
 //   level 8   rexreplay     main                              (RexCommands, RexExamples, RexLog)
-//             rexbench    (levels 0-7 but RexPage, RexDebug, RexTerminal, RexInspector)
+//             rexbench    (levels 0-7 but RexPage, RexDebug, RexTerminal, RexInspector, RexServers)
 //
 //   app ──▶ RexRecorder ──▶ log.jsonl ──▶ RexTimeline ──▶ RexCommands ──▶ a person
 //                              ▲  │
@@ -119,6 +120,7 @@ let package = Package(
     library(
       "RexDebug",
       ["RexJSON", "RexLocking", "RexDiff", "RexQuery", "RexLog", "RexTimeline", "RexReplayer"]),
+    library("RexServers", ["RexJSON"]),
     library(
       "RexInspector",
       [
@@ -130,6 +132,7 @@ let package = Package(
       [
         "RexJSON", "RexActions", "RexLocking", "RexDiff", "RexQuery", "RexLog", "RexRedaction",
         "RexTimeline", "RexReplayer", "RexPage", "RexDebug", "RexTerminal", "RexInspector",
+        "RexServers",
       ]),
     library(
       "RexExamples",
@@ -218,11 +221,12 @@ let package = Package(
     .executableTarget(
       name: "MisbehavingApp", dependencies: ["RexCommands"], path: "Tests/MisbehavingApp",
       swiftSettings: settings),
+    tests("RexServersTests", ["RexServers", "RexJSON", "RexLocking"]),
     tests(
       "RexCommandsTests",
       [
         "RexCommands", "RexExamples", "RexJSON", "RexLocking", "RexLog", "RexReplayer", "RexDebug",
-        "RexQuery", "RexTerminal", "rexreplay", "MisbehavingApp",
+        "RexQuery", "RexTerminal", "RexServers", "rexreplay", "MisbehavingApp",
       ]),
     tests(
       "DocsTests",

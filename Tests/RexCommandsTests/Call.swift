@@ -40,6 +40,8 @@ func run(
       if let line = lines.withLock({ $0.first }) { beforeLine(line) }
       return lines.withLock { $0.popFirst() }
     }, isInteractive: isInteractive, showsColor: showsColor)
+  let bytes = Locked<[UInt8]?>(Array(input.utf8))
+  environment.nextBytes = { bytes.withLock { $0.take() } }
   environment.terminalColumnCount = columnCount
   environment.catchInterruption = { isStopped }
   if showsProgress { environment.writeProgress = environment.writeError }

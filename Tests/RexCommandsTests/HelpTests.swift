@@ -11,11 +11,14 @@ import Testing
   func anExampleRuns(_ name: String) throws {
     let command = try #require(Command.all.first { $0.name == name })
     let folder = try TemporaryFolder()
-    let call = run(words(of: command.example, in: folder.path))
+    let call = run(words(of: command.example, in: folder.path), input: Self.inputs[name] ?? "")
     #expect([.success, .negative].contains(call.status), "\(call)")
     #expect(!call.output.isEmpty || command.name == "when", "\(call)")
     #expect(run(["help", name]).output.contains("example:\n  rexreplay \(command.example)\n"))
   }
+
+  /// What a client sends to a server.
+  private static let inputs = ["mcp": #"{"jsonrpc":"2.0","id":1,"method":"ping"}"# + "\n"]
 
   @Test(arguments: [40, 80, 160])
   func helpIsAsWideAsTheTerminal(_ columnCount: Int) {

@@ -23,7 +23,7 @@ struct Command: Sendable {
   static let all: [Command] = [
     .demo, .record, .info, .list, .show, .diff, .when, .find, .history, .blame, .causes, .compare,
     .replay, .verify, .check, .grade, .bisect, .minimize, .step, .redact, .slice, .repair, .page,
-    .completions, .man,
+    .mcp, .completions, .man,
   ]
 
   /// Its options, with those of every command.

@@ -8,6 +8,10 @@ package struct CommandEnvironment: Sendable {
   package var writeError: @Sendable (String) -> Void
   /// Reads the next input line, without its line break; nil at the end.
   package var nextLine: @Sendable () -> String?
+  /// Reads the next bytes of input as soon as there are some; nil at the end.
+  package var nextBytes: @Sendable () -> [UInt8]? = { nil }
+  /// Whether nobody reads results any more.
+  package var isReaderGone: @Sendable () -> Bool = { false }
   /// Waits briefly for a growing log; false to stop waiting.
   package var wait: @Sendable () -> Bool
   /// Writes results that were kept back to be written together.
@@ -76,6 +80,8 @@ package struct CommandEnvironment: Sendable {
       isInteractive: StandardStreams.isInteractive,
       showsColor: StandardStreams.isOutputTerminal && !isPlain, workerTool: ownExecutable)
     environment.flush = flush
+    environment.nextBytes = StandardStreams.readInputBytes
+    environment.isReaderGone = { StandardStreams.isReaderGone }
     environment.outliveReader = StandardStreams.outliveReader
     environment.terminalColumnCount = StandardStreams.terminalColumnCount
     environment.lineTerminal = StandardStreams.isInteractive ? variables["TERM"] : nil

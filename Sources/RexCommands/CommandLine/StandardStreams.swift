@@ -98,6 +98,22 @@ enum StandardStreams {
     return readLine()
   }
 
+  /// Reads the bytes of standard input that are there, or waits for some; nil at the end.
+  static func readInputBytes() -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = bytes.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
+      if count > 0 { return Array(bytes[..<count]) }
+      guard count < 0, errno == EINTR else { return nil }
+    }
+  }
+
+  /// Whether the other end of standard output is closed.
+  static var isReaderGone: Bool {
+    var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+    return poll(&output, 1, 0) > 0 && output.revents & Int16(POLLERR | POLLHUP) != 0
+  }
+
   static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isOutputTerminal }
   static let isOutputTerminal = isatty(STDOUT_FILENO) == 1
   static let isErrorTerminal = isatty(STDERR_FILENO) == 1

@@ -104,6 +104,8 @@ extension Options {
   static let inProcess = Option(
     "--in-process", "reduce in this process; a crash ends the tool")
 
+  /// The options for running reducers in worker processes.
+  static let ofServers: [any AnyOption] = [app, with, timeout, memory]
   /// The options for running reducers.
   static let ofWorkers: [any AnyOption] = [with, timeout, memory, inProcess]
 }

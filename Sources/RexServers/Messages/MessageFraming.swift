@@ -1,0 +1,126 @@
+package import RexJSON
+
+/// Finds the messages in a client's bytes, which are untrusted.
+package protocol MessageFraming: Sendable {
+  /// Adds the next bytes.
+  mutating func append(_ bytes: [UInt8])
+  /// Removes and returns the next message; nil until there are more bytes.
+  mutating func next() -> ClientMessage?
+}
+
+/// A message as a client sent it.
+package enum ClientMessage: Sendable, Equatable {
+  case document(JSON)
+  /// Bytes that are not a message, and why.
+  case malformed(String)
+
+  /// The most bytes of a message; a longer one is skipped.
+  package static let bytesMax = 1 << 20
+
+  /// Limits the memory of a message's values.
+  private static let limits = JSONLimits(
+    depthMax: 64, textBytesMax: bytesMax, stringBytesMax: bytesMax, numberBytesMax: 64,
+    treeBytesMax: 8 << 20)
+
+  /// The message in some bytes.
+  init(parsing bytes: some Sequence<UInt8>) {
+    do throws(JSONError) {
+      self = .document(try JSON(parsing: Array(bytes), limits: Self.limits))
+    } catch {
+      self = .malformed(error.description)
+    }
+  }
+
+  static let tooLong = ClientMessage.malformed("the message has more than \(bytesMax) bytes")
+}
+
+/// One message on each line, as the Model Context Protocol has them.
+package struct LineFraming: MessageFraming {
+  private var bytes: [UInt8] = []
+  /// Where the search for the next line break continues.
+  private var searched = 0
+  private var isSkipping = false
+
+  package init() {}
+
+  package mutating func append(_ bytes: [UInt8]) { self.bytes += bytes }
+
+  package mutating func next() -> ClientMessage? {
+    while let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+      let line = bytes[..<end]
+      defer {
+        bytes.removeSubrange(...end)
+        (searched, isSkipping) = (0, false)
+      }
+      if isSkipping || line.allSatisfy({ $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: " ") }) {
+        continue
+      }
+      return line.count > ClientMessage.bytesMax ? .tooLong : ClientMessage(parsing: line)
+    }
+    searched = bytes.count
+    guard bytes.count > ClientMessage.bytesMax else { return nil }
+    (bytes, searched) = ([], 0)
+    defer { isSkipping = true }
+    return isSkipping ? nil : .tooLong
+  }
+}
+
+/// A header with the message's length, then the message, as the Debug Adapter Protocol has them.
+///
+///     Content-Length: 119\r\n
+///     \r\n
+///     {"seq":1,"type":"request",…
+package struct HeaderFraming: MessageFraming {
+  private var bytes: [UInt8] = []
+  /// The bytes of a message that is skipped since it is too long.
+  private var skippedCount = 0
+
+  /// The most bytes of a header.
+  private static let headerBytesMax = 4096
+  private static let separator: [UInt8] = Array("\r\n\r\n".utf8)
+
+  package init() {}
+
+  package mutating func append(_ bytes: [UInt8]) {
+    let skipped = min(skippedCount, bytes.count)
+    skippedCount -= skipped
+    self.bytes += bytes.dropFirst(skipped)
+  }
+
+  package mutating func next() -> ClientMessage? {
+    guard let header = bytes.prefix(Self.headerBytesMax).firstRange(of: Self.separator) else {
+      guard bytes.count > Self.headerBytesMax else { return nil }
+      // A header may begin in the last bytes.
+      bytes.removeFirst(bytes.count - Self.separator.count + 1)
+      return .malformed("the header has more than \(Self.headerBytesMax) bytes")
+    }
+    guard let length = Self.length(in: bytes[..<header.lowerBound]) else {
+      bytes.removeSubrange(..<header.upperBound)
+      return .malformed("the header has no valid Content-Length")
+    }
+    guard length <= ClientMessage.bytesMax else {
+      bytes.removeSubrange(..<header.upperBound)
+      let skipped = min(length, bytes.count)
+      bytes.removeFirst(skipped)
+      skippedCount = length - skipped
+      return .tooLong
+    }
+    let end = header.upperBound + length
+    guard bytes.count >= end else { return nil }
+    defer { bytes.removeSubrange(..<end) }
+    return ClientMessage(parsing: bytes[header.upperBound..<end])
+  }
+
+  private static func length(in header: ArraySlice<UInt8>) -> Int? {
+    for line in String(decoding: header, as: UTF8.self).split(separator: "\r\n") {
+      let parts = line.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2, parts[0].lowercased() == "content-length" else { continue }
+      let digits = parts[1].drop { $0 == " " }
+      guard digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
+        return nil
+      }
+      return Int(digits)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import RexExamples
+import RexJSON
+import RexLog
+import TestSupport
+import Testing
+
+@testable import RexCommands
+
+/// An agent asks logs by messages and gets what commands print, page by page, and nothing else.
+@Suite struct McpTests {
+  @Test func aConversation() throws {
+    let logs = ["torn.jsonl", "shop.jsonl", "divergence.jsonl"]
+    let call = run(["mcp"] + logs, input: try script())
+    #expect(try call.transcript == Fixture.expected("output/mcp.txt", for: call.transcript))
+  }
+
+  @Test func toolsAreMadeFromTheTableOfCommands() throws {
+    let call = run(
+      ["mcp", "shop.jsonl"], input: #"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"# + "\n")
+    let tools = try #require(JSON(parsing: call.output)["result"]?["tools"]?.array)
+    #expect(
+      tools.compactMap { $0["name"]?.string } == [
+        "info", "list", "show", "when", "history", "diff", "compare", "verify",
+      ])
+    let text = tools.map { $0.prettyPrinted() }.joined(separator: "\n") + "\n"
+    #expect(try text == Fixture.expected("output/mcp-tools.json", for: text))
+  }
+
+  /// Following `nextOffset` gives what the command prints at once.
+  @Test func pagesAreTheWholeAnswer() throws {
+    for limit in [1, 7, 500] {
+      var (rows, offset) = ([JSON](), JSON?.some(0))
+      while let next = offset {
+        let arguments: JSON = ["limit": .number(JSONNumber(limit)), "offset": next]
+        let document = try answer("list", arguments, of: "news.jsonl")
+        let page = try #require(document["rows"]?.array)
+        #expect(page.count <= limit)
+        rows += page
+        offset = document["nextOffset"]
+      }
+      let whole = run(["list", "news.jsonl", "--json"]).output.split(separator: "\n")
+      #expect(try rows == whole.map { try JSON(parsing: String($0)) })
+    }
+  }
+
+  @Test func longValuesAreCut() throws {
+    let folder = try TemporaryFolder()
+    let log = folder.path + "/long.jsonl"
+    try SyntheticSession.record(
+      actionCount: 3, messageCount: 500, seed: 1, to: FileSink(creating: log))
+    let document = try answer("show", ["seq": "last", "state": true], of: log)
+    #expect(document.bytes.count < 34 << 10)
+    #expect(
+      document["notes"] == ["a value is too long and was cut at …; ask for a part with at"])
+    #expect(document["rows"]?.array?.first?["state"] != nil)
+  }
+
+  @Test func onlyFilesAreServed() {
+    for logs in [[], ["-"], ["shop.jsonl", "shop.jsonl"], ["no.jsonl"]] {
+      let call = run(["mcp"] + logs, input: "{}\n")
+      #expect(call.output.isEmpty && !call.errors.isEmpty)
+      #expect([.usage, .unreadable].contains(call.status))
+    }
+  }
+
+  /// The answers of docs/editors-and-agents.md, in its blocks of requests and replies.
+  @Test func thePageShowsWhatAnAgentGets() throws {
+    let url = Fixture.repository.appending(path: "docs/editors-and-agents.md")
+    let page = try String(contentsOf: url, encoding: .utf8)
+    var shown = page
+    for block in page.matches(of: #/```text\n((?s)→ .*?)```/#) {
+      var replayed = ""
+      for line in block.1.split(separator: "\n") where line.hasPrefix("→ ") {
+        let words = line.dropFirst(2).split(separator: " ", maxSplits: 1).map(String.init)
+        let log = Fixture.url("hunts/tickets.jsonl").path
+        let document = try answer(words[0], try JSON(parsing: words[1]), of: log)
+        replayed += "\(line)\n← \(document)\n"
+      }
+      shown = shown.replacing(block.1, with: replayed)
+    }
+    if Fixture.isWriting { try shown.write(to: url, atomically: true, encoding: .utf8) }
+    #expect(shown == page || Fixture.isWriting)
+    #expect(page.contains("```text\n→ "))
+  }
+
+  private func script() throws -> String {
+    let folder = Fixture.url("logs/v1").path + "/"
+    return try Fixture.text("output/mcp.script")
+      .replacing(#/"(?<name>[a-z-]+\.jsonl)"/#) { "\"\(folder)\($0.output.name)\"" }
+  }
+
+  /// The document that a call of a tool returns.
+  private func answer(_ tool: String, _ arguments: JSON, of log: String) throws -> JSON {
+    let message: JSON = [
+      "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+      "params": ["name": .string(tool), "arguments": arguments],
+    ]
+    let reply = try JSON(parsing: run(["mcp", log], input: "\(message)\n").output)
+    let document = try #require(reply["result"]?["structuredContent"])
+    #expect(reply["result"]?["content"]?.array?.first?["text"] == .string(document.description))
+    return document
+  }
+}
