@@ -1,7 +1,8 @@
 /// The members of an object in order, with unique keys; keys are compared by their UTF-8 bytes.
 ///
-/// A lookup takes constant time. So does adding a member to an object that is not shared. Removing
-/// a member moves the members after it, as in an array.
+/// A lookup takes constant time. So does adding or removing a member if the object is not shared.
+/// Removing a member moves the members after it, as in an array; in an object of more than 1,024
+/// members, the last one takes its place.
 public struct JSONObject: Sendable {
   private var table: JSONKeyTable
   private var values: [JSON]
@@ -32,9 +33,7 @@ public struct JSONObject: Sendable {
       case (let position?, let value?):
         values[position] = value
       case (let position?, nil):
-        makeTableUnique()
-        table.remove(at: position)
-        values.remove(at: position)
+        remove(at: position)
       case (nil, let value?):
         makeTableUnique()
         table.append(key)
@@ -46,6 +45,23 @@ public struct JSONObject: Sendable {
 
   /// Returns the position of a key in the order of members; nil if it is missing.
   public func position(of key: String) -> Int? { table.position(of: key) }
+
+  private mutating func remove(at position: Int) {
+    makeTableUnique()
+    if count > Self.orderedRemovalMax {
+      table.removeBySwapping(at: position)
+      values.swapAt(position, count - 1)
+      values.removeLast()
+    } else {
+      table.remove(at: position)
+      values.remove(at: position)
+    }
+  }
+
+  /// The members of the largest object that keeps its order when one is removed.
+  ///
+  /// Otherwise, removing all members of an object one by one would take quadratic time.
+  private static let orderedRemovalMax = 1024
 
   private mutating func makeTableUnique() {
     if !isKnownUniquelyReferenced(&table) { table = table.copy() }

@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-dgXCW27fGazhSikOSI6ZR8cXdzaaRE1nAbk47OT9DrQ='; style-src 'sha256-So/EdaO+WfdHVup8xbQQGH1Qo5Od6bnmxfFYfk7zy7I='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-VIeKVzezXOzajLISvLYQ7Jc6UqasxEpotpboB9iEYxE='; style-src 'sha256-So/EdaO+WfdHVup8xbQQGH1Qo5Od6bnmxfFYfk7zy7I='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -2628,7 +2628,6 @@ class Edit {
     const value = this.target(path);
     const [parent, token] = this.parent(path);
     if (parent instanceof Map) {
-      this.countShift(parent.size, path);
       parent.delete(token);
     } else {
       this.countShift(parent.length - arrayIndex(token), path);
@@ -2703,7 +2702,7 @@ class Edit {
     this.shiftedElements += Math.max(0, count);
     const limit = patchLimits.shiftedElements;
     if (this.shiftedElements <= limit) return;
-    throw new PatchError(`more than ${limit} elements would be shifted`, { path });
+    throw new PatchError(`more than ${limit} elements of arrays would be shifted`, { path });
   }
   checkDepth(value, path) {
     if (fits(value, patchLimits.depth - path.length)) return;

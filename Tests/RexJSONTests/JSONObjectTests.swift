@@ -48,8 +48,40 @@ import Testing
 
   @Test func manyMembersComeAndGo() {
     var object = JSONObject()
-    for number in 0..<4000 { object["\(number)"] = .null }
-    for number in stride(from: 3999, through: 0, by: -7) { object["\(number)"] = nil }
-    #expect(object.map(\.key) == (0..<4000).filter { $0 % 7 != 3999 % 7 }.map(String.init))
+    for number in 0..<1024 { object["\(number)"] = .null }
+    for number in stride(from: 1023, through: 0, by: -7) { object["\(number)"] = nil }
+    #expect(object.map(\.key) == (0..<1024).filter { $0 % 7 != 1023 % 7 }.map(String.init))
+  }
+
+  /// In a large object, the last member takes the place of a removed one.
+  @Test func aRemovalFromALargeObjectTakesConstantTime() {
+    var object = JSONObject()
+    for number in 0..<1026 { object["\(number)"] = JSON(integerLiteral: number) }
+    object["7"] = nil
+    #expect(object.map(\.key)[6...8] == ["6", "1025", "8"])
+    object["7"] = 7
+    object["7"] = nil
+    object["9"] = nil
+    object["10"] = nil
+    #expect(object.map(\.key)[8...10] == ["8", "1024", "11"])
+    #expect(object.position(of: "1023") == 1022)
+  }
+
+  @Test(arguments: 0..<4 as Range<UInt64>)
+  func aLargeObjectIsADictionary(_ seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var (object, model) = (JSONObject(), [String: JSON]())
+    // It grows, is almost emptied, and grows again.
+    for (step, isGrowing) in [true, false, true, false].enumerated() {
+      for _ in 0..<30_000 {
+        let key = "k\(Int.random(in: 0..<8000, using: &random))"
+        let isAdded = (Int.random(in: 0..<5, using: &random) > 0) == isGrowing
+        let value: JSON? = isAdded ? .number(JSONNumber(step)) : nil
+        (object[key], model[key]) = (value, value)
+      }
+      #expect(object.count == model.count, "seed \(seed)")
+      #expect(object.allSatisfy { model[$0.key] == $0.value }, "seed \(seed)")
+      #expect(object.indices.allSatisfy { object.position(of: object[$0].key) == $0 })
+    }
   }
 }

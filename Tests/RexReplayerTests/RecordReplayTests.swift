@@ -46,6 +46,14 @@ import Testing
     }
   }
 
+  /// The patch of a root object is never one replacement, so it removes each key.
+  @Test func aLargeDictionaryThatIsCleared() throws {
+    let start = Dictionary(uniqueKeysWithValues: (0..<100_000).map { ("key \($0)", $0) })
+    try check(start: start, actions: [true]) { (state: inout [String: Int], _: Bool) in
+      state.removeAll()
+    }
+  }
+
   @Test func emptyStates() throws {
     struct Nothing: Codable, Sendable {}
     try check(start: Nothing(), actions: ["a", "b"]) { (_: inout Nothing, _: String) in }

@@ -21,7 +21,7 @@ enum PatchLimits {
   /// The limit on the elements that one patch may shift by inserting and removing before them.
   ///
   /// Shifting so many takes seconds. Reloading a list of a million elements by one removal and one
-  /// insertion at its beginning shifts two million. Removing a member shifts the object's members.
+  /// insertion at its beginning shifts two million.
   static let shiftedElementsMax = 2_000_000_000
 }
 
@@ -86,7 +86,7 @@ extension JSON {
       try checkShift(at: path, spending: &budget)
     case .replace(let path, let value): try value.checkDepth(at: path)
     case .move(let from, let path):
-      try checkRemoval(at: from, spending: &budget)
+      try checkShift(at: from, spending: &budget)
       try checkShift(at: path, spending: &budget)
       if path.tokens.count > from.tokens.count, let value = self[from] {
         try budget.spend(moving: value, to: path)
@@ -100,7 +100,7 @@ extension JSON {
       }
       try value.checkDepth(at: path)
       try checkShift(at: path, spending: &budget)
-    case .remove(let path): try checkRemoval(at: path, spending: &budget)
+    case .remove(let path): try checkShift(at: path, spending: &budget)
     case .test: break
     }
   }
@@ -113,18 +113,6 @@ extension JSON {
       let count = self[pointer.parent]?.array?.count
     else { return }
     try budget.spend(shifting: max(0, count - index), at: pointer)
-  }
-
-  /// Counts what a removal shifts: the elements after an index, or all members of an object, whose
-  /// index of keys is renumbered.
-  private func checkRemoval(
-    at pointer: JSONPointer, spending budget: inout PatchBudget
-  ) throws(JSONPatchError) {
-    guard !pointer.tokens.isEmpty else { return }
-    guard case .object(let members)? = self[pointer.parent] else {
-      return try checkShift(at: pointer, spending: &budget)
-    }
-    try budget.spend(shifting: members.count, at: pointer)
   }
 
   private func checkDepth(at path: JSONPointer) throws(JSONPatchError) {

@@ -27,7 +27,7 @@ extension JSONPatchError.Kind {
     case .moveIntoItself: "a value cannot be moved into itself"
     case .testFailed: "the value is not the expected one"
     case .tooDeep(let max): "the state would nest deeper than \(max)"
-    case .shiftsTooMuch(let max): "more than \(max) elements would be shifted"
+    case .shiftsTooMuch(let max): "more than \(max) elements of arrays would be shifted"
     case .copyTooLarge(let max): "copies of more than \(max) bytes"
     }
   }

@@ -42,7 +42,7 @@ public struct JSONPatchError: Error, Sendable, Hashable {
     case testFailed
     /// The nesting would exceed this limit.
     case tooDeep(max: Int)
-    /// Insertions and removals would shift more elements than this limit.
+    /// Insertions and removals would shift more array elements than this limit.
     case shiftsTooMuch(max: Int)
     /// One copy, or all copies of the patch, would add more bytes than this limit.
     case copyTooLarge(max: Int)

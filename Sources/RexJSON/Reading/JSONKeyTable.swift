@@ -71,10 +71,21 @@ final class JSONKeyTable: @unchecked Sendable {
     }
   }
 
+  /// Removes a key, and puts the last one in its place.
+  func removeBySwapping(at position: Int) {
+    if !slots.isEmpty {
+      vacate(position)
+      if position < keys.count - 1 { slots[slot(of: keys.count - 1)] = Int32(position) }
+    }
+    keys.swapAt(position, keys.count - 1)
+    keys.removeLast()
+    // Otherwise, passing over all slots would take longer than moving the keys that are left.
+    if keys.count * 8 < slots.count { rebuildSlots() }
+  }
+
   /// Frees the key's slot, and moves back the keys that were probed past it.
   private func vacate(_ position: Int) {
-    var hole = home(of: keys[position])
-    while slots[hole] != position { hole = after(hole) }
+    var hole = slot(of: position)
     var slot = after(hole)
     while slots[slot] >= 0 {
       let home = home(of: keys[Int(slots[slot])])
@@ -110,6 +121,12 @@ final class JSONKeyTable: @unchecked Sendable {
     var slot = home(of: keys[position])
     while slots[slot] >= 0 { slot = after(slot) }
     slots[slot] = Int32(position)
+  }
+
+  private func slot(of position: Int) -> Int {
+    var slot = home(of: keys[position])
+    while slots[slot] != position { slot = after(slot) }
+    return slot
   }
 
   private func home(of key: String) -> Int {

@@ -135,8 +135,6 @@ class Edit {
     const value = this.target(path);
     const [parent, token] = this.parent(path);
     if (parent instanceof Map) {
-      // Here it is cheap, but the limit is that of docs/reference/log-format.md.
-      this.countShift(parent.size, path);
       parent.delete(token);
     } else {
       this.countShift(parent.length - arrayIndex(token), path);
@@ -222,7 +220,7 @@ class Edit {
     this.shiftedElements += Math.max(0, count);
     const limit = patchLimits.shiftedElements;
     if (this.shiftedElements <= limit) return;
-    throw new PatchError(`more than ${limit} elements would be shifted`, { path });
+    throw new PatchError(`more than ${limit} elements of arrays would be shifted`, { path });
   }
 
   checkDepth(value, path) {
