@@ -1,5 +1,6 @@
 import Foundation
 import RexActions
+import RexDiff
 import RexJSON
 
 /// A trial reduction of an action, to compare with the recorded reduction from the same state.
@@ -55,48 +56,26 @@ final class PurityCheck<State: Encodable> {
         compare(nil, value, at: path.appending(key), into: &differences)
       }
     case (.array(let left), .array(let right))
-    where left.count == right.count && !left.isRearranged(right):
+    where left.count == right.count && !left.isReordering(of: right):
       for (index, pair) in zip(left, right).enumerated() {
         compare(pair.0, pair.1, at: path.appending(index), into: &differences)
       }
     default:
-      differences.append(
-        .init(path: path, first: first, second: second, cause: cause(of: first, second)))
+      let nowMs = now.timeIntervalSince1970 * 1000
+      let cause = Impurity.Cause(DifferenceCause(first, second, nowMs: nowMs))
+      differences.append(.init(path: path, first: first, second: second, cause: cause))
     }
-  }
-
-  private func cause(of first: JSON?, _ second: JSON?) -> Impurity.Cause {
-    switch (first, second) {
-    case (.array(let left), .array(let right)) where left.isRearranged(right): .order
-    case (.string(let left), .string(let right))
-    where UUID(uuidString: left) != nil && UUID(uuidString: right) != nil: .uuid
-    case (.string(let left), .string(let right)) where isTime(left) && isTime(right): .clock
-    case (.number(let left), .number(let right)) where isTime(left) && isTime(right): .clock
-    default: .random
-    }
-  }
-
-  private func isTime(_ text: String) -> Bool {
-    (try? Date(text, strategy: .iso8601)) != nil
-      || (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
-        != nil
-  }
-
-  /// Returns whether a number is close to the current time, in the usual encodings of dates.
-  private func isTime(_ number: JSONNumber) -> Bool {
-    guard let value = number.double else { return false }
-    let hour = 3600.0
-    return abs(value - now.timeIntervalSinceReferenceDate) < hour
-      || abs(value - now.timeIntervalSince1970) < hour
-      || abs(value / 1000 - now.timeIntervalSince1970) < hour
   }
 }
 
-extension [JSON] {
-  /// Returns whether both arrays contain the same elements, equally often, in any order.
-  fileprivate func isRearranged(_ other: [JSON]) -> Bool {
-    count == other.count && counts == other.counts
+extension Impurity.Cause {
+  fileprivate init(_ cause: DifferenceCause) {
+    self =
+      switch cause {
+      case .order: .order
+      case .uuid: .uuid
+      case .clock: .clock
+      case .locale, .random: .random
+      }
   }
-
-  private var counts: [JSON: Int] { reduce(into: [:]) { $0[$1, default: 0] += 1 } }
 }

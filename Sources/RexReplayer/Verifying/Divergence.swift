@@ -78,8 +78,7 @@ public struct Divergence: Sendable, Codable, Equatable {
   var likelyInput: Nondeterminism.Cause? {
     guard inputs == nil, after == nil, type != nil else { return nil }
     // The recorded value may be years old, so only the new one is compared with the time.
-    let cause = Nondeterminism.Cause(
-      reduced, nil, nowMs: Date().timeIntervalSince1970 * 1000)
+    let cause = Nondeterminism.Cause(reduced, nil)
     guard cause == .clock || cause == .uuid, recorded?.kind == reduced?.kind else { return nil }
     return cause
   }

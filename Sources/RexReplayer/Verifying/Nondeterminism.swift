@@ -1,4 +1,5 @@
 import Foundation
+import RexDiff
 public import RexJSON
 public import RexLog
 
@@ -66,8 +67,7 @@ extension Nondeterminism {
       other = divergence.reducedError.map(JSON.string)
     }
     likelyCause =
-      divergence.reordered ?? patches.isReordering
-      ? .setOrder : Cause(first, other, nowMs: Date().timeIntervalSince1970 * 1000)
+      divergence.reordered ?? patches.isReordering ? .setOrder : Cause(first, other)
   }
 
   /// A crash in the first run, or in the other one only.
@@ -131,46 +131,26 @@ private struct PatchPair {
     return (nil, nil, nil)
   }
 
-  /// Whether they have the same values, or elements of an array, in a different order.
+  /// Whether they have the same values in a different order.
   var isReordering: Bool {
-    let (_, one, two) = firstDifference
-    if let one = one?.array, let two = two?.array, one.isReordering(of: two) { return true }
-    return values(of: first).isReordering(of: values(of: other))
+    values(of: first).isReordering(of: values(of: other))
   }
 
   private func values(of patch: [JSON]) -> [JSON] { patch.compactMap { $0["value"] } }
 }
 
 extension Nondeterminism.Cause {
-  /// The likely cause of a difference between values.
-  init(_ first: JSON?, _ other: JSON?, nowMs: Double) {
-    let values = [first, other].compactMap(\.self)
-    let (texts, numbers) = (values.compactMap(\.string), values.compactMap { $0.number?.double })
-    if !values.isEmpty, numbers.count == values.count {
-      self = numbers.allSatisfy { Self.isTime($0, nowMs: nowMs) } ? .clock : .random
-    } else if !values.isEmpty, texts.count == values.count {
-      self = Self.cause(texts, nowMs: nowMs)
-    } else {
-      self = .random
-    }
-  }
-
-  private static func cause(_ texts: [String], nowMs: Double) -> Self {
-    if texts.allSatisfy({ UUID(uuidString: $0) != nil }) { return .uuid }
-    let digits = texts.map { $0.filter(\.isNumber) }
-    if texts.count == 2, digits[0] == digits[1], !digits[0].isEmpty { return .locale }
-    let year = 1970 + Int(nowMs / yearMs)
-    guard texts.allSatisfy({ $0.contains(#/\d{1,2}[:.]\d{2}|\d{4}-\d{2}-\d{2}/#) }) else {
-      return .random
-    }
-    return texts.allSatisfy { $0.contains(String(year)) } ? .clock : .locale
-  }
-
-  /// Whether a number is near the current time, in seconds since 1970 or 2001, or in milliseconds.
-  private static func isTime(_ number: Double, nowMs: Double) -> Bool {
-    let seconds = nowMs / 1000
-    let times = [seconds, seconds - referenceSeconds, nowMs]
-    return times.contains { abs(number - $0) <= abs($0) * nearness }
+  /// The likely cause of a difference between values, at the current time.
+  init(_ first: JSON?, _ other: JSON?) {
+    let nowMs = Date().timeIntervalSince1970 * 1000
+    self =
+      switch DifferenceCause(first, other, nowMs: nowMs) {
+      case .order: .setOrder
+      case .uuid: .uuid
+      case .clock: .clock
+      case .locale: .locale
+      case .random: .random
+      }
   }
 
   /// What the reducer uses, and how the log would keep it; nil if that is no input.
@@ -183,11 +163,4 @@ extension Nondeterminism.Cause {
     case .setOrder, .crash: nil
     }
   }
-
-  /// The mean year of the Gregorian calendar.
-  private static let yearMs = 365.2425 * 86_400_000
-  /// The time from 1970 to the reference date of `Date`, in 2001.
-  private static let referenceSeconds = 978_307_200.0
-  /// The relative tolerance: one or two days.
-  private static let nearness = 1e-4
 }

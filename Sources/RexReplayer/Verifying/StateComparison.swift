@@ -101,11 +101,3 @@ extension JSON {
     return false
   }
 }
-
-extension [JSON] {
-  /// Whether these are the same elements in another order.
-  func isReordering(of other: [JSON]) -> Bool {
-    guard count == other.count, count > 1, self != other else { return false }
-    return map(\.description).sorted() == other.map(\.description).sorted()
-  }
-}
