@@ -1,3 +1,5 @@
+import RexTerminal
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -20,7 +22,7 @@ struct Interruption {
   nonisolated(unsafe) static var endsAtSecond = false
 
   /// The handlers from before, by signal.
-  private var previousHandlers: [Int32: Handler?] = [:]
+  private var previousHandlers: [Int32: EndingSignals.Handler?] = [:]
 
   /// The signal of Ctrl-C.
   static let controlC = [SIGINT]
@@ -30,7 +32,7 @@ struct Interruption {
   init(_ signals: [Int32]) {
     (Self.wasSignalled, Self.isActive) = (0, true)
     for number in signals {
-      let previous = signal(number) { number in
+      let (previous, _) = EndingSignals.handle(number) { number in
         // The second time, what was to end has not, so the process ends, unless a pager has it.
         if Interruption.wasSignalled != 0, Interruption.endsAtSecond {
           signal(number, SIG_DFL)
@@ -39,10 +41,6 @@ struct Interruption {
         Interruption.wasSignalled = 1
       }
       previousHandlers[number] = .some(previous)
-      // A signal that is ignored already, as in the background of a script, stays ignored.
-      if unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
-        signal(number, previous)
-      }
     }
   }
 
@@ -54,6 +52,4 @@ struct Interruption {
     (Self.wasSignalled, Self.isActive) = (0, false)
     for (number, handler) in previousHandlers { signal(number, handler) }
   }
-
-  private typealias Handler = @convention(c) (Int32) -> Void
 }

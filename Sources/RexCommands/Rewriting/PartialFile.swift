@@ -1,3 +1,5 @@
+import RexTerminal
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -13,12 +15,6 @@ enum PartialFile {
   nonisolated(unsafe) private static var path: UnsafeMutablePointer<CChar>?
   nonisolated(unsafe) private static var previous: UnsafeMutablePointer<sigaction>?
 
-  /// The signals that end a process by default, but SIGKILL: requests, limits and crashes.
-  private static let signals = [
-    SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ,
-    SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS,
-  ]
-
   static func begin(_ path: String) { Self.path = strdup(path) }
 
   static func end() { path = nil }
@@ -31,6 +27,7 @@ enum PartialFile {
   /// For a tool's `main`. It installs handlers for these signals, except for those that are
   /// ignored, and unblocks them, since the parent process may have blocked them.
   static func removeOnSignals() {
+    let signals = EndingSignals.all
     let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: Int(signals.max() ?? 0) + 1)
     var unblocked = sigset_t()
     sigemptyset(&unblocked)
@@ -40,15 +37,12 @@ enum PartialFile {
     }
     previous = actions
     for number in signals {
-      let before = signal(number) { number in
+      EndingSignals.handle(number) { number in
         // Only calls that POSIX allows in a signal handler.
         if let path = PartialFile.path { unlink(path) }
         // The signal is blocked until this returns, and then ends the process as it would have.
         if let previous = PartialFile.previous { sigaction(number, previous + Int(number), nil) }
         raise(number)
-      }
-      if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
-        signal(number, SIG_IGN)
       }
     }
     sigprocmask(SIG_UNBLOCK, &unblocked, nil)

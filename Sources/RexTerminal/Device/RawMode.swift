@@ -26,12 +26,6 @@
     nonisolated(unsafe) private static var isEntered: sig_atomic_t = 0
     nonisolated(unsafe) private static var wasChanged: sig_atomic_t = 0
 
-    /// The signals that end a process by default, but SIGKILL: requests, limits and crashes.
-    private static let endings = [
-      SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ,
-      SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS,
-    ]
-
     /// Begins the mode; false if the descriptor is no terminal.
     ///
     /// - Parameters:
@@ -120,7 +114,7 @@
     }
 
     private static func handleSignals() {
-      for number in endings {
+      for number in EndingSignals.all {
         handle(number, blocksOthers: true) { number in
           if RawMode.isOn != 0 { RawMode.leave() }
           RawMode.isOn = 0
@@ -169,20 +163,16 @@
       errno = error
     }
 
-    /// Installs a handler, unless the signal is ignored, as in the background of a script.
+    /// Installs a handler, unless the signal is ignored.
     ///
     /// - Parameter blocksOthers: whether other signals wait, so that a stopped process that is to
     ///   end does not enter the mode first.
     private static func handle(
-      _ number: Int32, blocksOthers: Bool = false, _ handler: @escaping Handler
+      _ number: Int32, blocksOthers: Bool = false, _ handler: @escaping EndingSignals.Handler
     ) {
       guard let previous else { return }
       sigaction(number, nil, previous + Int(number))
-      let before = signal(number, handler)
-      if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
-        signal(number, SIG_IGN)
-        return
-      }
+      guard !EndingSignals.handle(number, handler).isIgnored else { return }
       var action = sigaction()
       sigaction(number, nil, &action)
       action.sa_flags |= Int32(SA_ONSTACK)
@@ -192,11 +182,9 @@
 
     private static func restoreHandlers() {
       guard let previous else { return }
-      for number in endings + [SIGTSTP, SIGCONT, SIGWINCH] {
+      for number in EndingSignals.all + [SIGTSTP, SIGCONT, SIGWINCH] {
         sigaction(number, previous + Int(number), nil)
       }
     }
-
-    private typealias Handler = @convention(c) (Int32) -> Void
   }
 #endif
