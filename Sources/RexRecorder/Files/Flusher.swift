@@ -25,7 +25,7 @@ final class Flusher: Sendable {
     var failure: LogError?
     var isScheduled = false
     var noteCount = 0
-    var retryMs = 0
+    var retryDelay = RetryDelay()
   }
 
   /// The end of a complete line, in a segment.
@@ -40,10 +40,6 @@ final class Flusher: Sendable {
       (self.sink, self.segment, self.byteCount) = (sink, segment, byteCount)
     }
   }
-
-  /// The delays between retries, the same as after other failures.
-  private static let retryMsMin = 100
-  private static let retryMsMax = 10_000
 
   init(intervalMs: Int, schedule: FlushSchedule? = nil) {
     self.intervalMs = max(0, intervalMs)
@@ -119,12 +115,12 @@ extension Flusher.State {
     }
     self.failure = failure
     guard failure != nil else {
-      retryMs = 0
+      retryDelay = RetryDelay()
       return nil
     }
-    retryMs = min(max(2 * retryMs, Flusher.retryMsMin), Flusher.retryMsMax)
+    retryDelay.lengthen()
     guard !isScheduled else { return nil }
     isScheduled = true
-    return retryMs
+    return retryDelay.ms
   }
 }

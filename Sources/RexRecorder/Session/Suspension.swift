@@ -18,17 +18,12 @@ struct Suspension {
   private(set) var failure: RecorderFailure?
   /// The time of the next retry in milliseconds.
   private var nextTryMs = 0.0
-  private var delayMs = Suspension.delayMsMin
-
-  /// The first delay is short, since most failures are brief.
-  private static let delayMsMin = 100.0
-  /// The longest delay; each retry costs system calls, or the encoding of a whole state.
-  private static let delayMsMax = 10_000.0
+  private var delay = RetryDelay()
 
   /// Creates a suspension that begins with a failure.
   init(after failure: RecorderFailure, at timeMs: Double) {
     (reason, self.failure) = (failure.gapReason, failure)
-    nextTryMs = timeMs + delayMs
+    delayNextTry(from: timeMs)
   }
 
   /// A suspension that the app asked for.
@@ -44,8 +39,12 @@ struct Suspension {
   /// Doubles the delay before the next retry, after one that failed.
   mutating func prolong(after failure: RecorderFailure, at timeMs: Double) {
     self.failure = self.failure ?? failure
-    delayMs = min(2 * delayMs, Suspension.delayMsMax)
-    nextTryMs = timeMs + delayMs
+    delayNextTry(from: timeMs)
+  }
+
+  private mutating func delayNextTry(from timeMs: Double) {
+    delay.lengthen()
+    nextTryMs = timeMs + Double(delay.ms)
   }
 }
 
