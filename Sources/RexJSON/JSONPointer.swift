@@ -51,6 +51,7 @@ public struct JSONPointer: Sendable {
   }
 
   private static func unescaped(_ token: Substring) -> String? {
+    guard token.utf8.contains(UInt8(ascii: "~")) else { return String(token) }
     var bytes: [UInt8] = []
     var rest = token.utf8[...]
     while let byte = rest.popFirst() {

@@ -131,7 +131,7 @@ extension Differ {
 extension String {
   /// The size of the text as a pointer's token inside a JSON string, with its slash, in bytes.
   fileprivate var pointerByteCount: Int {
-    utf8.reduce(quotedByteCount - 1) {
+    utf8.reduce(JSON.string(self).byteCount - 1) {
       $0 + ($1 == UInt8(ascii: "~") || $1 == UInt8(ascii: "/") ? 1 : 0)
     }
   }

@@ -31,6 +31,13 @@ extension JSON {
     return beginning.bytes
   }
 
+  /// Returns the size of the compact form in bytes; nil if it exceeds a limit.
+  package func byteCount(atMost limit: Int) -> Int? {
+    var length = TextLength(limit: limit)
+    write(to: &length)
+    return length.count <= limit ? length.count : nil
+  }
+
   func write<Sink: ByteSink & ~Copyable>(to sink: inout Sink) {
     switch self {
     case .null: sink.append("null")
@@ -111,6 +118,19 @@ private struct TextBeginning: ByteSink {
     let count = min(count, room)
     bytes.append(contentsOf: UnsafeBufferPointer(start: added, count: count))
   }
+}
+
+/// A sink that only counts its bytes.
+private struct TextLength: ByteSink {
+  let limit: Int
+  private(set) var count = 0
+
+  init(limit: Int) { self.limit = limit }
+
+  var room: Int { max(0, limit - count) }
+
+  mutating func append(_ byte: UInt8) { count += 1 }
+  mutating func append(_ bytes: UnsafePointer<UInt8>, count added: Int) { count += added }
 }
 
 extension JSON: CustomStringConvertible {

@@ -76,6 +76,13 @@ extension LogEntry {
     }
   }
 
+  /// The entry's line with its line feed.
+  package var line: [UInt8] {
+    var bytes: [UInt8] = []
+    write(into: &bytes)
+    return bytes
+  }
+
   /// Appends the entry's line with its line feed; that of an unfinished action has no ending.
   public func write(into bytes: inout [UInt8]) {
     switch self {

@@ -42,14 +42,15 @@ extension JSONPatch {
 }
 
 extension JSONPatch.Operation {
-  /// Parses an add, remove or replace operation at a path without escapes; nil for others.
+  /// Parses an add, remove or replace operation; nil for others.
   fileprivate init?(
     usual object: Int, of index: borrowing JSONIndex, in text: UnsafeRawBufferPointer,
     _ tables: JSONKeyTables
   ) {
     guard let opEntry = index.member("op", of: object, in: text),
       let pathEntry = index.member("path", of: object, in: text),
-      let path = JSONPointer(plain: index.entries[pathEntry], in: text)
+      index.entries[pathEntry].kind == .string,
+      let path = JSONPointer(index.entries[pathEntry].string(in: text))
     else { return nil }
     if index.entries[opEntry].isText("remove", in: text) {
       self = .remove(path)
@@ -63,25 +64,6 @@ extension JSONPatch.Operation {
     } else {
       return nil
     }
-  }
-}
-
-extension JSONPointer {
-  /// Parses a pointer from a string without escapes; nil for others.
-  fileprivate init?(plain entry: JSONIndex.Entry, in text: UnsafeRawBufferPointer) {
-    guard entry.kind == .string, entry.isPlain else { return nil }
-    let start = Int(entry.start)
-    let written = UnsafeRawBufferPointer(rebasing: text[start..<start + Int(entry.length)])
-    guard !written.contains(UInt8(ascii: "~")) else { return nil }
-    var tokens: [String] = []
-    var rest = written[...]
-    while let slash = rest.popFirst() {
-      guard slash == UInt8(ascii: "/") else { return nil }
-      let token = rest.prefix { $0 != UInt8(ascii: "/") }
-      tokens.append(String(decoding: UnsafeRawBufferPointer(rebasing: token), as: UTF8.self))
-      rest = rest[token.endIndex...]
-    }
-    self.init(tokens: tokens)
   }
 }
 

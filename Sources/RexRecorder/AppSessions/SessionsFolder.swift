@@ -140,12 +140,13 @@ private struct SessionFiles {
 
   /// Whether there is at most a session line.
   var isEmpty: Bool {
-    guard let path = paths.first, byteCount > 0 else { return true }
-    guard paths.count == 1, byteCount <= Self.sessionBytesMax,
-      let bytes = FileManager.default.contents(atPath: path)
-    else { return false }
-    guard let feed = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return true }
-    return feed == bytes.endIndex - 1
+    guard byteCount > 0 else { return true }
+    guard paths.count == 1, byteCount <= Self.sessionBytesMax else { return false }
+    do throws(LogError) {
+      return try LogOverview(paths: paths).isEmpty
+    } catch {
+      return error.kind == .empty
+    }
   }
 
   /// The maximum size of a session line; no recorder writes a longer one.

@@ -240,10 +240,5 @@ extension LogAppender {
 }
 
 extension LogSession {
-  /// The encoded session line.
-  fileprivate var line: [UInt8] {
-    var bytes: [UInt8] = []
-    LogEntry.session(self).write(into: &bytes)
-    return bytes
-  }
+  fileprivate var line: [UInt8] { LogEntry.session(self).line }
 }

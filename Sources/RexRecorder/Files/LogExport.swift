@@ -75,9 +75,7 @@ struct LogExport {
     guard let first = files.first else { return true }
     var header = session
     (header.after, header.segment) = (start?.end.seq ?? first.extent.after, nil)
-    var bytes: [UInt8] = []
-    LogEntry.session(header).write(into: &bytes)
-    try file.append(bytes)
+    try file.append(LogEntry.session(header).line)
     for index in files.indices {
       let extent = files[index].extent
       var offset = extent.sessionByteCount

@@ -56,9 +56,7 @@ extension RecordingSession {
     guard lastSeq > 0 || appender.hasState else { return }
     let firstSeq = appender.committedEnd.seq + 1
     lastSeq = max(lastSeq, firstSeq)
-    var line: [UInt8] = []
-    LogEntry.gap(LogGap(from: firstSeq, to: lastSeq, reason: reason)).write(into: &line)
-    try append(line)
+    try append(LogEntry.gap(LogGap(from: firstSeq, to: lastSeq, reason: reason)).line)
   }
 
   func countGap(lostCount: Int) {

@@ -75,9 +75,7 @@ extension RecordingSession {
   }
 
   func write(_ entry: LogEntry) throws(RecorderFailure) {
-    var line: [UInt8] = []
-    entry.write(into: &line)
-    try commit(line)
+    try commit(entry.line)
   }
 
   /// Writes a keyframe, into a new segment if one is due; returns whether one was started.
