@@ -48,6 +48,9 @@ struct DependencyCollector {
     case .near(let left, let right, let tolerance):
       collect(.comparison(left, .equal, right), node: node)
       collect(tolerance, reach: .node, node: node)
+    case .contains(let query, let value):
+      collect(query, reach: value.comparedReach, node: node)
+      collect(value, reach: .descendants, node: node)
     case .unique(let query), .ordered(let query, _):
       collect(query, reach: .descendants, node: node)
     }

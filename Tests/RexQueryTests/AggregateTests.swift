@@ -101,6 +101,36 @@ import Testing
     #expect(try Condition(text).holds(in: Self.moment) == holds)
   }
 
+  @Test(
+    arguments: [
+      ("contains($.lines[*].cents, 200)", true), ("contains($.lines[*].cents, 7)", false),
+      ("contains($.kinds[*], null)", true), ("contains($.total, 750.0)", true),
+      ("contains($.zeros[*], -0)", true), ("contains($.points[*], $.points[0])", true),
+      ("contains($.texts[*], 1)", false), ("contains($.empty[*], $.none)", false),
+      ("contains($.none, $.none)", false), ("contains($.lines[*].cents, 100 + 100)", true),
+      ("$.lines[?contains($.ranks[*], @.count)]", true),
+      ("$.lines[?contains(@['cents', 'count'], 200) && @.count == 2]", false),
+    ])
+  func membership(_ text: String, _ holds: Bool) throws {
+    #expect(try Condition(text).holds(in: Self.moment) == holds)
+  }
+
+  /// By its definition: a filter finds the value.
+  @Test func containsAgreesWithAFilter() throws {
+    var random = SeededGenerator(seed: 6)
+    var counts = [true: 0, false: 0]
+    for _ in 0..<2_000 {
+      let values = (0..<Int.random(in: 0...6, using: &random)).map { _ in
+        random.document(depthMax: 1)
+      }
+      let moment = Moment(after: ["list": .array(values), "one": random.document(depthMax: 1)])
+      let contains = try Condition("contains($.list[*], $.one)").holds(in: moment)
+      #expect(try Condition("$.list[?@ == $.one]").holds(in: moment) == contains, "\(values)")
+      counts[contains, default: 0] += 1
+    }
+    #expect(counts.values.allSatisfy { $0 > 100 }, "\(counts)")
+  }
+
   /// By its definition: no two values are equal.
   @Test func uniqueAgreesWithComparingAllPairs() throws {
     var random = SeededGenerator(seed: 5)
@@ -136,6 +166,10 @@ import Testing
           + "compared), found ' '"
       ),
       ("unique(count($.a)) ", "column 8: expected an argument that is a query, found 'c'"),
+      ("contains($.a[*])", "column 16: expected ',', found ')'"),
+      (
+        "contains(1, $.a)", "column 10: expected an argument that is a query, found '1'"
+      ),
       ("ascending()", "column 11: expected an argument that is a query, found ')'"),
       ("$.a == 1 within", "column 16: expected \(numeric), found the end"),
       ("$.a == 1 within 'x'", "column 17: expected \(numeric), found '''"),
@@ -144,7 +178,7 @@ import Testing
       (
         "median($.a)",
         "column 1: expected length, count, match, search, value, sum, min, max, abs, "
-          + "unique, ascending or descending, found the function 'median'"
+          + "contains, unique, ascending or descending, found the function 'median'"
       ),
     ])
   func illTypedCallsAreRejected(_ text: String, _ message: String) {
@@ -188,6 +222,8 @@ import Testing
       ("$.m[?sum(@.a[*], @.b) > 1]", ["$['m'][*]['a'][*]", "$['m'][*]['a'][*]['b']", "$['m'][*]"]),
       ("abs($.a) == 1", ["$['a']"]), ("unique($.a[*])", ["$['a'][*].."]),
       ("ascending($.a[*].b)", ["$['a'][*]['b'].."]),
+      ("contains($.a[*], $.b)", ["$['a'][*]..", "$['b'].."]),
+      ("contains($.a[*], 7)", ["$['a'][*]"]),
       ("$.a == $.b within $.c", ["$['a']..", "$['b']..", "$['c']"]),
     ])
   func dependencies(_ text: String, _ expected: [String]) throws {

@@ -52,6 +52,10 @@ import Testing
       ("unique($['token', 'other', 'count'])", true), ("unique($['token', 'token'])", false),
       ("unique($['typed', 'typed'])", nil), ("unique($['pin', 'name', 'name'])", false),
       ("unique($.list[*])", true), ("unique($.list[?@.key == 'x'])", nil),
+      ("contains($.list[*].key, 'open')", true), ("contains($.list[*].key, 'x')", nil),
+      ("contains($.list[*].key, $.token)", true), ("contains($.list[*].key, 7)", false),
+      ("contains($.list[?@.key == 'x'].id, 2)", false),
+      ("contains($.list[?@.key == 'x'].id, 1)", nil),
       ("ascending($['token', 'name'])", nil), ("ascending($['token', 'other', 'count'])", false),
       ("descending($.list[*].id)", false), ("$.list[?@.key == $$.token]", true),
       ("$.list[?@.key == @@.none]", false),
@@ -137,7 +141,7 @@ extension SeededGenerator {
   }
 
   fileprivate mutating func condition(depth: Int) -> String {
-    let inner = depth > 0 ? Int.random(in: 0..<11, using: &self) : 3
+    let inner = depth > 0 ? Int.random(in: 0..<12, using: &self) : 3
     switch inner {
     case 0: return "!(\(condition(depth: depth - 1)))"
     case 1: return "(\(condition(depth: depth - 1)) && \(condition(depth: depth - 1)))"
@@ -148,6 +152,7 @@ extension SeededGenerator {
     case 7:
       return "unique(\(["$.list[*].k", "$.list[*]", "$..*"].randomElement(using: &self) ?? ""))"
     case 8: return "ascending($.list[*].\(Bool.random(using: &self) ? "k" : "n"))"
+    case 10: return "contains($.list[*].\(Bool.random(using: &self) ? "k" : "n"), \(value("$.a")))"
     case 9: return "\(near("$.a")) == \(near("$.b")) within \(near("7"))"
     default: return comparison("$.a")
     }

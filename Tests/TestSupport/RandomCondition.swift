@@ -4,7 +4,7 @@ extension SeededGenerator {
   public mutating func condition(depth: Int) -> String { logical(depth, inFilter: false) }
 
   private mutating func logical(_ depth: Int, inFilter: Bool) -> String {
-    switch Int.random(in: 0..<(depth > 0 ? 10 : 6), using: &self) {
+    switch Int.random(in: 0..<(depth > 0 ? 11 : 7), using: &self) {
     case 0: return query(depth, inFilter: inFilter)
     case 1, 2:
       let comparison = one(of: "==", "!=", "<", "<=", ">", ">=")
@@ -18,7 +18,10 @@ extension SeededGenerator {
     case 5:
       let function = one(of: "unique", "ascending", "descending")
       return "\(function)(\(query(depth, inFilter: inFilter)))"
-    case 6: return "!(\(logical(depth - 1, inFilter: inFilter)))"
+    case 6:
+      let (query, value) = (query(depth, inFilter: inFilter), value(depth, inFilter: inFilter))
+      return "contains(\(query), \(value))"
+    case 7: return "!(\(logical(depth - 1, inFilter: inFilter)))"
     default:
       let (left, right) = (
         logical(depth - 1, inFilter: inFilter), logical(depth - 1, inFilter: inFilter)

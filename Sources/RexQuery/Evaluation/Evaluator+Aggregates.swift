@@ -41,6 +41,17 @@ extension Evaluator {
     }
   }
 
+  /// Whether a value of a query equals another value.
+  func contains(_ query: Query, _ value: EvaluatedValue, node: JSON?) -> Bool? {
+    var result: Bool? = false
+    _ = visit(query, node: node) { found in
+      let isEqual = compare(.value(found), .equal, value)
+      if isEqual != false { result = isUncertain ? nil : isEqual }
+      return result != true
+    }
+    return result
+  }
+
   /// Whether each value of a query compares like this with the next.
   func areOrdered(_ query: Query, _ comparison: ComparisonOperator, node: JSON?) -> Bool? {
     var result: Bool? = true

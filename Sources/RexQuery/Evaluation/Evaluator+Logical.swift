@@ -19,6 +19,8 @@ extension Evaluator {
       return areNear(
         value(of: left, node: node), value(of: right, node: node),
         tolerance: value(of: tolerance, node: node))
+    case .contains(let query, let expression):
+      return contains(query, value(of: expression, node: node), node: node)
     case .unique(let query): return areUnique(query, node: node)
     case .ordered(let query, let comparison):
       return areOrdered(query, comparison, node: node)

@@ -69,6 +69,8 @@ indirect enum LogicalExpression: Sendable {
   case near(ValueExpression, ValueExpression, tolerance: ValueExpression)
   /// `unique()`: no two nodes have equal values.
   case unique(Query)
+  /// `contains()`: a node has this value.
+  case contains(Query, ValueExpression)
   /// `ascending()` or `descending()`: each value compares like this with the next.
   case ordered(Query, ComparisonOperator)
 }

@@ -66,6 +66,12 @@ extension Parser {
     guard isExtended else { return nil }
     switch name {
     case "abs": return .value(.absolute(try valueArgument(.number)))
+    case "contains":
+      let query = try nodesArgument(isReported: true)
+      skipBlanks()
+      guard take(",") else { throw unexpected(.argumentSeparator) }
+      skipBlanks()
+      return .logical(.contains(query, try valueArgument(isReported: true)))
     case "unique": return .logical(.unique(try nodesArgument(isReported: true)))
     case "ascending":
       return .logical(.ordered(try nodesArgument(isReported: true), .lessOrEqual))
@@ -86,7 +92,7 @@ extension Parser {
   /// The names of the functions that can be called.
   var functionNames: [String] {
     let standard = ["length", "count", "match", "search", "value"]
-    let added = ["sum", "min", "max", "abs", "unique", "ascending", "descending"]
+    let added = ["sum", "min", "max", "abs", "contains", "unique", "ascending", "descending"]
     return isExtended ? standard + added : standard
   }
 }

@@ -106,6 +106,8 @@ private struct ReadingPair {
     case .nodes(let count, let first):
       let nodes = nodes(of: first)
       let texts = nodes.map { "\($0.path.pointer) \(shown.popFirst() ?? "")" }
+      // All nodes that were kept are the same before and after.
+      if texts.isEmpty { return LogText.count(count, "value") }
       return "\(LogText.count(count, "value")): "
         + ((hiddenCount > 0 ? ["…"] : []) + texts
         + (count > hiddenCount + nodes.count ? ["…"] : [])).joined(separator: ", ")

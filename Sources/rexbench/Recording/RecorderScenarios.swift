@@ -1,4 +1,5 @@
 import Foundation
+import RexActions
 import RexExamples
 import RexLog
 import RexRecorder
@@ -8,6 +9,7 @@ import RexRedaction
 let recorderScenarios: [Scenario] = [
   line(name: "recorder/scalar", of: .sample),
   line(name: "recorder/scalar-in-memory", of: .sample, isInMemory: true),
+  line(name: "recorder/scalar-2-inputs", of: .sample, takesInputs: true),
   line(name: "recorder/actions-only", of: .withoutPatch, detail: .actions()),
   line(
     name: "recorder/actions-only-in-memory", of: .withoutPatch, detail: .actions(),
@@ -25,7 +27,8 @@ let recorderScenarios: [Scenario] = [
 
 /// A recorded action that changes a Boolean, against an encoding of the line it makes.
 private func line(
-  name: String, of line: PeerLine, detail: RecorderDetail = .changes, isInMemory: Bool = false
+  name: String, of line: PeerLine, detail: RecorderDetail = .changes, isInMemory: Bool = false,
+  takesInputs: Bool = false
 ) -> Scenario {
   Scenario(name: name, peer: "JSONEncoder, same line, no file") { size in
     let file = TemporaryFile()
@@ -36,9 +39,11 @@ private func line(
         sink: sink, app: "Chat", configuration: .init(detail: detail, redaction: .none)))
     let encoder = JSONEncoder()
     return .time(
-      ours: { withExtendedLifetime(file) { subject.toggle() } },
+      ours: { withExtendedLifetime(file) { subject.toggle(takingInputs: takesInputs) } },
       peer: { try encoder.encode(line).count },
-      result: { try recordedBytes(size, detail: detail) { _ = $0.toggle() } })
+      result: {
+        try recordedBytes(size, detail: detail) { _ = $0.toggle(takingInputs: takesInputs) }
+      })
   }
 }
 
@@ -72,9 +77,14 @@ final class RecordedChat {
     recorder.start(from: state)
   }
 
-  /// An action that changes a Boolean.
-  func toggle() -> Int {
-    recorder.record(.loadMessages, into: &state) { state, _ in state.isLoadingMessages.toggle() }
+  /// An action that changes a Boolean; with inputs, it takes two from outside.
+  func toggle(takingInputs: Bool = false) -> Int {
+    recorder.record(.loadMessages, into: &state) { state, _ in
+      state.isLoadingMessages.toggle()
+      guard takingInputs else { return }
+      let (page, size) = (Inputs().value("page") { 3 }, Inputs().value("size") { 50 })
+      if page > size { state.isLoadingMessages = false }
+    }
     return state.isLoadingMessages ? 1 : 2
   }
 
