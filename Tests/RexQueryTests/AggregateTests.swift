@@ -103,13 +103,13 @@ import Testing
 
   @Test(
     arguments: [
-      ("contains($.lines[*].cents, 200)", true), ("contains($.lines[*].cents, 7)", false),
-      ("contains($.kinds[*], null)", true), ("contains($.total, 750.0)", true),
+      ("contains($.lines[*].cents, 199)", true), ("contains($.lines[*].cents, 7)", false),
+      ("contains($.kinds[*], null)", true), ("contains($.total, 749.0)", true),
       ("contains($.zeros[*], -0)", true), ("contains($.points[*], $.points[0])", true),
       ("contains($.texts[*], 1)", false), ("contains($.empty[*], $.none)", false),
-      ("contains($.none, $.none)", false), ("contains($.lines[*].cents, 100 + 100)", true),
+      ("contains($.none, $.none)", false), ("contains($.lines[*].cents, 100 + 99)", true),
       ("$.lines[?contains($.ranks[*], @.count)]", true),
-      ("$.lines[?contains(@['cents', 'count'], 200) && @.count == 2]", false),
+      ("$.lines[?contains(@['cents', 'count'], 199) && @.count == 2]", false),
     ])
   func membership(_ text: String, _ holds: Bool) throws {
     #expect(try Condition(text).holds(in: Self.moment) == holds)
@@ -166,7 +166,7 @@ import Testing
           + "compared), found ' '"
       ),
       ("unique(count($.a)) ", "column 8: expected an argument that is a query, found 'c'"),
-      ("contains($.a[*])", "column 16: expected ',', found ')'"),
+      ("contains($.a[*])", "column 16: expected ',' and another argument, found ')'"),
       (
         "contains(1, $.a)", "column 10: expected an argument that is a query, found '1'"
       ),
