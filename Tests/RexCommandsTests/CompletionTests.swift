@@ -9,7 +9,12 @@
   @Suite struct CompletionTests {
     @Test(arguments: [
       ("li", "list"), ("help ver", "verify"), ("list x --fo", "--follow"),
-      ("find x --in a", "action"), ("find x --in = a", "action"), ("find x --in=a", "--in=action"),
+      ("find x --in a", "action"), ("find x --in=a", "--in=action"),
+      ("when LOG $.isL", "$.isLoadingMessages"),
+      ("when LOG @.ty", "@.type"),
+      ("when LOG count($.messages)>$$.isL", "count($.messages)>$$.isLoadingMessages"),
+      ("check LOG --rules x", ""),
+      ("list LOG --where=@.type==\"openT", "--where=@.type==\"openThread\""),
       ("list LOG --type open", "openThread"), ("list LOG --from la", "last"),
       ("show LOG la", "last"), ("show LOG 30", "30\n300"), ("diff LOG 3 31", "31"),
       ("blame LOG /isL", "/isLoadingMessages"),
@@ -20,7 +25,8 @@
     func aWordIsCompleted(_ line: String, _ expected: String) {
       let log = Fixture.url("logs/v1/team-chat.jsonl").path
       let words = line.split(separator: " ").map { $0 == "LOG" ? log : String($0) }
-      #expect(run(["complete", "--"] + words).output == expected + "\n")
+      let output = run(["complete", "--"] + words).output
+      #expect(output == (expected.isEmpty ? "" : expected + "\n"))
     }
 
     @Test func nothingTypedOffersTheFirstAndTheLastAction() {
@@ -34,6 +40,23 @@
     func filesAreLeftToTheShell(_ line: String) {
       let words = line.split(separator: " ").map(String.init) + [""]
       #expect(["", "last\n"].contains(run(["complete", "--"] + words).output))
+    }
+
+    /// What bash puts in place of the end of a line, in each kind of quotes.
+    @Test(arguments: [
+      ("show LOG l", "l", "last"), ("list --type=open", "open", nil),
+      ("list LOG --type=open", "open", "openThread"),
+      ("list LOG --type 'open", "open", "openThread"),
+      ("blame LOG $.isL", "$.isL", #"\$.isLoadingMessages"#),
+      (#"blame LOG \$.isL"#, #"\$.isL"#, #"\$.isLoadingMessages"#),
+      ("when LOG '$.error && $.isL", "$.error && $.isL", "$.error && $.isLoadingMessages"),
+      (#"when LOG '@.type == "openT"#, #"@.type == "openT"#, #"@.type == "openThread""#),
+      (#"when LOG "$.isL"#, "$.isL", #"\$.isLoadingMessages"#),
+    ])
+    func aLineOfBashIsCompleted(_ line: String, _ end: String, _ expected: String?) {
+      let log = Fixture.url("logs/v1/team-chat.jsonl").path
+      let line = "rexreplay " + line.replacing("LOG", with: "'\(log)'")
+      #expect(run(["complete", "--line", line, end]).output == (expected.map { $0 + "\n" } ?? ""))
     }
 
     /// The types of a log that a stranger made.
@@ -67,8 +90,8 @@
         switch shell {
         case "bash":
           """
-          COMP_WORDS=(rexreplay list log.jsonl --type "") COMP_CWORD=4
-          _rexreplay
+          COMP_LINE='rexreplay list log.jsonl --type ' COMP_POINT=33
+          _rexreplay rexreplay "" --type
           for word in "${COMPREPLY[@]}"; do eval "printf '%s\\n' $word"; done
           """
         case "zsh":

@@ -37,15 +37,14 @@ import Testing
       var bytes = originals[step % originals.count]
       for _ in 0..<Int.random(in: 1...4, using: &random) { bytes.change(by: &random) }
       try Data(bytes).write(to: URL(filePath: path))
-      for words in [
-        ["info"], ["list"], ["verify", "--app", "TeamChat"], ["grade", "--app", "TeamChat"],
-        ["show", "1"], ["diff", "0", "2"],
-        ["causes", "14"], ["causes", "1"], ["step"],
-        ["check", "--rules", Fixture.url("rules/chat.txt").path], ["history", "", "--stats"],
-      ] {
-        let words = [words[0], path] + words.dropFirst()
+      // Those that write files, or take longer, meet every fourth log.
+      for words in Self.calls + (step.isMultiple(of: 4) ? Self.longerCalls : []) {
+        let new = path + ".new"
+        defer { try? FileManager.default.removeItem(atPath: new) }
+        let words = [words[0], path] + words.dropFirst().map { $0 == "NEW" ? new : $0 }
         let call = run(
-          words, input: "last\nstate\nback\ndiff\ncauses\nfind a\nnext\naction\nmarks\n")
+          words, input: "last\nstate\nback\ndiff\ncauses\nfind a\nnext\naction\nmarks\n",
+          columnCount: [nil, 40, 160][step % 3])
         let text = call.output + call.errors
         #expect(
           text.unicodeScalars.allSatisfy { $0.isShown }, "seed \(seed), step \(step), \(words)")
@@ -53,6 +52,22 @@ import Testing
       }
     }
   }
+
+  private static let calls = [
+    ["info"], ["list"], ["verify", "--app", "TeamChat"], ["grade", "--app", "TeamChat"],
+    ["show", "1"], ["diff", "0", "2"], ["causes", "14"], ["causes", "1"], ["step"],
+    ["check", "--rules", Fixture.url("rules/chat.txt").path], ["history", "", "--stats"],
+  ]
+
+  private static let longerCalls = [
+    ["info", "--check"], ["info", "--paths"], ["list", "--columns", "type,error,source,$.n,$.id"],
+    ["list", "--wide"], ["when", "$.error || count($.messages[*]) > 1"], ["find", "a"],
+    ["history", "/messages"], ["blame", "/n"], ["compare", "every-kind.jsonl"],
+    ["bisect", "hostile.jsonl"], ["replay", "--app", "TeamChat", "-o", "NEW"],
+    ["minimize", "--app", "TeamChat", "--when", "$.error", "--tests", "5", "-o", "NEW"],
+    ["redact", "-o", "NEW"], ["slice", "-o", "NEW", "--from", "1"], ["repair", "-o", "NEW"],
+    ["page", "-o", "NEW"],
+  ]
 }
 
 extension Unicode.Scalar {

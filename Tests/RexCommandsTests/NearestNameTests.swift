@@ -1,4 +1,6 @@
+import Foundation
 import RexCommands
+import TestSupport
 import Testing
 
 /// A name that does not exist is said, with the one that was probably meant.
@@ -6,6 +8,15 @@ import Testing
   @Test(arguments: [
     (["lst"], "there is no command lst\nhint: did you mean list? see rexreplay --help"),
     (["help", "verfy"], "there is no command verfy\nhint: did you mean verify? "),
+    (["--verison"], "there is no command --verison\nhint: did you mean --version? see"),
+    (
+      [Fixture.url("logs/v1/torn.jsonl").path],
+      "hint: did you mean rexreplay info torn.jsonl? see rexreplay --help"
+    ),
+    (
+      ["find", "Grüße", "torn.jsonl"],
+      "LOG comes first; there is no file Grüße, but torn.jsonl\nhint: rexreplay find [options] LOG"
+    ),
     (["frobnicate"], "there is no command frobnicate\nhint: see rexreplay --help"),
     (
       ["list", "a.jsonl", "--tpye", "x"],
@@ -18,7 +29,7 @@ import Testing
     (["list", "team-chat.jsonl", "--type", "x"], "no action has the type x\n"),
     (
       ["list", "team-chat.jsonl", "--at", "/messages/0/bodi"],
-      "no recorded state has $.messages.0.bodi; did you mean $.messages.0.body?\n"
+      "no recorded state has /messages/0/bodi; did you mean /messages/0/body?\n"
     ),
     (
       ["when", "team-chat.jsonl", "$.isLoadingMesages == true"],
@@ -29,10 +40,10 @@ import Testing
       "no recorded state has $.messages.*.bdoy; did you mean $.messages.*.body?\n"
     ),
     (["when", "team-chat.jsonl", "$.nothing.at.all"], "no recorded state has $.nothing\n"),
-    (["history", "team-chat.jsonl", "/eror"], "hint: did you mean $.error? show LOG SEQ --state"),
+    (["history", "team-chat.jsonl", "/eror"], "hint: did you mean /error? show LOG SEQ --state"),
     (
       ["show", "team-chat.jsonl", "12", "--at", "/messages/0/bodi"],
-      "hint: did you mean $.messages.0.body? show --state"
+      "hint: did you mean /messages/0/body? show --state"
     ),
     (
       ["history", "team-chat.jsonl", "/messages[body=hi]/body"],

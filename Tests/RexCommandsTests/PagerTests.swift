@@ -30,8 +30,8 @@
       let tmux = try Tmux("PAGER=cat $tool list $logs/team-chat.jsonl --to 2; echo; echo end")
       try tmux.wait(
         for: """
-               1      0.000 s  loadMessages                           /isLoadingMessages
-               2      0.765 s  loadMessagesSuccess  [{"id":"msg-1001…  /messages /isLoadi…
+               1      0.000 s  loadMessages                            /isLoadingMessages
+               2      0.765 s  loadMessagesSuccess   [{"id":"msg-100…  /messages /isLoadi…
 
           end
           """)

@@ -20,11 +20,7 @@ struct Command: Sendable {
   var isStoppable = false
   var run: @Sendable (CommandCall) throws -> CommandStatus
 
-  static let all: [Command] = [
-    .demo, .record, .info, .list, .show, .diff, .when, .find, .history, .blame, .causes, .compare,
-    .replay, .verify, .check, .grade, .bisect, .minimize, .step, .redact, .slice, .repair, .page,
-    .mcp, .completions, .man,
-  ]
+  static let all = CommandGroup.all.flatMap(\.commands)
 
   /// Its options, with those of every command.
   var specs: [OptionSpec] {
@@ -67,6 +63,7 @@ struct CommandCall: Sendable {
 
   /// Opens the log at a path; a folder must contain exactly one.
   func open(_ path: String) throws -> Log {
+    try checkOrder(ofLog: path)
     let logs = try LogPaths.logs(at: path)
     guard let only = logs.first, logs.count == 1 else {
       throw CommandError(
@@ -74,6 +71,15 @@ struct CommandCall: Sendable {
         hint: "name one of them, such as \(logs.first?.files.first ?? "")", .unreadable)
     }
     return try only.open()
+  }
+
+  /// Throws if the log stands after the other operands, as a file does in a call of grep.
+  private func checkOrder(ofLog path: String) throws {
+    guard arguments.operands.first == path, path != "-", !path.hasSuffix(".jsonl"),
+      !LogPaths.exists(path),
+      let log = arguments.operands.dropFirst().first(where: LogPaths.exists)
+    else { return }
+    throw CommandError.operands("LOG comes first; there is no file \(path), but \(log)")
   }
 
   /// A followed log as it is now; nil if it has not changed since it was opened.

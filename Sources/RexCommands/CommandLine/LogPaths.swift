@@ -1,3 +1,4 @@
+import Foundation
 import RexLog
 
 /// The location of a log: a file, or the segments of one session in a folder.
@@ -21,6 +22,9 @@ struct LogPaths {
     }
     return logs.map { LogPaths(name: $0.first ?? path, files: $0, isInFolder: true) }
   }
+
+  /// Whether there is a file or a folder with this path.
+  static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
   /// Throws if a file of a folder is not a regular file, since reading a pipe could block.
   func checkFiles() throws {

@@ -69,8 +69,7 @@ package struct ReplayCommandLine: Sendable {
       return .usage
     }
     if word == Completion.commandName {
-      let line = arguments.dropFirst(arguments.dropFirst().first == "--" ? 2 : 1)
-      for candidate in Completion(tool: self).candidates(for: Array(line)) {
+      for candidate in Completion(tool: self).answers(to: Array(arguments.dropFirst())) {
         environment.print("\(candidate)\n")
       }
       return .success
@@ -89,7 +88,11 @@ package struct ReplayCommandLine: Sendable {
   }
 
   private func noCommand(_ word: String) -> CommandError {
-    .usage("there is no command \(word)", nearest: Command.all.map(\.name).nearest(to: word))
+    let words = Command.all.map(\.name) + ["--help", "--version"]
+    let isFile = LogPaths.exists(word)
+    return .usage(
+      "there is no command \(word)",
+      nearest: isFile ? "\(name) info \(word)" : words.nearest(to: word))
   }
 
   private func run(
@@ -152,10 +155,14 @@ package struct ReplayCommandLine: Sendable {
       StyledText(lines: text.wrapped(to: environment.columnCount, indent: indent))
     }
     var text = wrapped("\(name) \(Self.summary).")
-    text += "\nusage: \(name) COMMAND [options] LOG…\n\n"
-    for command in Command.all {
-      let summary = command.summary.wrapped(to: environment.columnCount, indent: 14)
-      text += "  \(command.name.padded(to: 12))" + StyledText(lines: String(summary.dropFirst(14)))
+    text += "\nusage: \(name) COMMAND [options] LOG…\n"
+    for group in CommandGroup.all {
+      text += "\n\(group.title):\n"
+      for command in group.commands {
+        let summary = command.summary.wrapped(to: environment.columnCount, indent: 14)
+        text += "  \(command.name.padded(to: 12))"
+        text += StyledText(lines: String(summary.dropFirst(14)))
+      }
     }
     text += "\n"
     text += wrapped(

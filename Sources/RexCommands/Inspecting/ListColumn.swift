@@ -95,7 +95,7 @@ struct ListLayout: Sendable {
       switch column {
       case .seq: 6
       case .time: 11
-      case .type: isNarrow ? 18 : 24
+      case .type: isNarrow ? 20 : 24
       case .took: 9
       case .payload: 40
       case .paths, .source, .error: 28

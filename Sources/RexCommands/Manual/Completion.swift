@@ -11,15 +11,32 @@ struct Completion {
   /// The hidden command that the scripts call with the words of the line.
   static let commandName = "complete"
 
+  /// What the hidden command prints: for `-- WORD…` candidates, for `--line TEXT END` insertions.
+  func answers(to words: [String]) -> [String] {
+    if words.first == "--line", words.count == 3 {
+      return insertions(inLine: words[1], inPlaceOf: words[2])
+    }
+    return candidates(for: Array(words.dropFirst(words.first == "--" ? 1 : 0)))
+  }
+
   /// The candidates for the last word; none where the shell should offer files.
   ///
-  /// - Parameter line: The words after the tool's name; the last may be empty.
-  func candidates(for line: [String]) -> [String] {
-    // Bash splits `--type=x` into three words.
-    let words = line.filter { $0 != "=" }
-    let partial = line.last == "=" ? "" : words.last ?? ""
-    let before = line.last == "=" ? words : Array(words.dropLast())
-    return LogCandidates.offered(all(after: before, partial), for: partial)
+  /// - Parameter words: The words after the tool's name; the last may be empty.
+  private func candidates(for words: [String]) -> [String] {
+    let partial = words.last ?? ""
+    return LogCandidates.offered(all(after: Array(words.dropLast()), partial), for: partial)
+  }
+
+  /// What bash inserts for the last word of a line.
+  ///
+  /// - Parameters:
+  ///   - line: The text of the line up to the cursor, with the tool's name.
+  ///   - end: The end of it that bash replaces.
+  private func insertions(inLine line: String, inPlaceOf end: String) -> [String] {
+    let line = ShellLine(line)
+    return candidates(for: Array(line.words.dropFirst())).compactMap {
+      line.insertion(of: $0, inPlaceOf: end)
+    }
   }
 
   private func all(after before: [String], _ partial: String) -> [String] {
@@ -64,8 +81,8 @@ struct Completion {
     case .type: return candidates(at: log)?.types ?? []
     case .seq: return candidates(at: log)?.addresses(like: partial) ?? ["last"]
     case .path, .pattern: return candidates(at: log).map { paths(in: $0.log, like: partial) } ?? []
-    case .text, .whole, .number, .time, .log, .file, .newFile, .tool, .command, .condition:
-      return []
+    case .condition: return candidates(at: log).map { conditions(in: $0, like: partial) } ?? []
+    case .text, .whole, .number, .time, .log, .file, .newFile, .tool, .command: return []
     }
   }
 
@@ -81,5 +98,13 @@ struct Completion {
     var timeline = Timeline(LogStates(log))
     guard let state = try? timeline.state(at: log.lastSeq) else { return [] }
     return LogCandidates.paths(like: partial) { $0.value(in: state) }
+  }
+
+  /// The condition with each candidate for its end.
+  private func conditions(in candidates: LogCandidates, like partial: String) -> [String] {
+    let (end, words, ending) = LogCandidates.ofCondition(
+      partial, types: { candidates.types }, paths: { paths(in: candidates.log, like: $0) })
+    let fitting = words.filter { $0.hasPrefix(end) }
+    return fitting.map { partial.dropLast(end.count) + $0 + ending }
   }
 }

@@ -34,37 +34,49 @@ enum CompletionScript: String, CaseIterable {
   func text(for tool: String) -> String {
     let function = "_" + tool.map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
     let tool = tool.shellQuoted
-    let ask = "\(tool) \(Completion.commandName) --"
+    let ask = "\(tool) \(Completion.commandName)"
     return switch self {
     case .bash:
-      // An entry of COMPREPLY becomes part of the line as it is, so it is quoted here.
+      // What the tool prints becomes part of the line as it is, so it is quoted there.
       #"""
       \#(function)() {
         local candidate IFS=
         COMPREPLY=()
         while read -r candidate; do
-          COMPREPLY+=("$(printf '%q' "$candidate")")
-        done < <(\#(ask) "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+          COMPREPLY+=("$candidate")
+        done < <(\#(ask) --line "${COMP_LINE:0:COMP_POINT}" "$2" 2>/dev/null)
       }
       complete -o default -F \#(function) \#(tool)
 
       """#
     case .zsh:
+      // In an open quote, PREFIX is what stands after it; compadd quotes for there.
       #"""
       #compdef \#(tool)
       \#(function)() {
-        local -a candidates
-        candidates=("${(@f)$(\#(ask) "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+        local -a candidates line
+        local word=$PREFIX
+        [[ -n $compstate[quote] ]] || word=${(Q)PREFIX}
+        line=("${(@Q)words[2,CURRENT]}")
+        line[-1]=$word
+        candidates=("${(@f)$(\#(ask) -- "${(@)line}" 2>/dev/null)}")
         if [[ -n "${candidates[1]}" ]]; then compadd -a -- candidates; else _files; fi
       }
       compdef \#(function) \#(tool)
 
       """#
     case .fish:
+      // The word that is typed may end in an open quote, with which it cannot be unescaped.
       #"""
       function \#(function)
         set -l words (commandline -opc)
-        set -l found (\#(ask) $words[2..] (commandline -ct) 2>/dev/null)
+        set -l word (commandline -ct)
+        for quote in '' "'" '"'
+          set -l plain (string unescape -- $word$quote)
+          and set word $plain
+          and break
+        end
+        set -l found (\#(ask) -- $words[2..] "$word" 2>/dev/null)
         if set -q found[1]
           printf '%s\n' $found
         else

@@ -82,6 +82,28 @@ struct LogCandidates {
     guard isQuery else { return names.map { parent + JSONPointer(tokens: [$0]).description } }
     return names.filter(\.isMemberName).map { parent + "." + $0 }
   }
+
+  /// The candidates for the end of a condition, and that end: a type as a text, such as
+  /// `@.type == "add`, or a path, such as `$.cart.to`.
+  static func ofCondition(
+    _ condition: String, types: () -> [String], paths: (String) -> [String]
+  ) -> (end: String, candidates: [String], ending: String) {
+    let parts = condition.split(separator: "\"", omittingEmptySubsequences: false)
+    if parts.count % 2 == 0, let typed = parts.last {
+      let plain = types().filter { !$0.contains("\"") && !$0.contains("\\") }
+      return (String(typed), plain, "\"")
+    }
+    var path = String(condition.reversed().prefix { !" (!&|=<>,+-*/".contains($0) }.reversed())
+    if path.hasPrefix("@") { return (path, membersOfEntries, "") }
+    // `$$` is the state before the action, which has the same members as a rule.
+    let isBefore = path.hasPrefix("$$")
+    if isBefore { path.removeFirst() }
+    return (path, paths(path).filter { $0.hasPrefix("$") }, "")
+  }
+
+  /// What a condition can ask of an action.
+  private static let membersOfEntries = ["type", "seq", "timeMs", "cause", "action", "source"]
+    .map { "@." + $0 }
 }
 
 extension String {

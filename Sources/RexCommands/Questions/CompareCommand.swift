@@ -73,6 +73,8 @@ extension NamedComparison {
 
         """
     }
-    return "states agree after all \(LogText.count(comparison.agreeingStatesCount, "action"))\n"
+    let count = comparison.agreeingStatesCount
+    return count == 1
+      ? "states agree after this action\n" : "states agree after all \(count) actions\n"
   }
 }

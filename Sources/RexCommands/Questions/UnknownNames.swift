@@ -22,11 +22,13 @@ struct UnknownNames {
       }
     }
     let steps =
-      conditions.flatMap(\.dependencies).filter { $0.document != .entry }.map(\.steps)
-      + paths.compactMap { $0.pointer?.tokens.map { .name($0) } }
+      conditions.flatMap(\.dependencies).filter { $0.document != .entry }.map { ($0.steps, false) }
+      + paths.compactMap { path in
+        path.pointer.map { ($0.tokens.map { .name($0) }, path.text.hasPrefix("/")) }
+      }
     guard !steps.isEmpty, let members = try StateMembers(log) else { return }
-    for steps in steps {
-      guard let (path, nearest) = members.missing(steps),
+    for (steps, isPointer) in steps {
+      guard let (path, nearest) = members.missing(steps, asPointer: isPointer),
         !found.contains(where: { $0.what == path })
       else { continue }
       found.append((path, nearest))
@@ -78,8 +80,13 @@ private struct StateMembers {
   }
 
   /// The first member on a path that no state has, and the nearest that one has.
-  func missing(_ steps: [Condition.Dependency.Step]) -> (StyledText, nearest: String?)? {
-    var (nodes, path) = ([root], "$")
+  func missing(
+    _ steps: [Condition.Dependency.Step], asPointer isPointer: Bool
+  ) -> (StyledText, nearest: String?)? {
+    var (nodes, path) = ([root], isPointer ? "" : "$")
+    func member(_ name: String) -> String {
+      isPointer ? JSONPointer(tokens: [name]).description : ".\(name)"
+    }
     for step in steps {
       var next: [Node] = []
       switch step {
@@ -88,10 +95,10 @@ private struct StateMembers {
         guard !next.isEmpty else {
           let nearest = nodes.flatMap(\.children.keys).sorted().nearest(to: name)
           return (
-            "no recorded state has \(path).\(name)", nearest.map { "\(path).\($0)" }
+            "no recorded state has \(path + member(name))", nearest.map { path + member($0) }
           )
         }
-        path += ".\(name)"
+        path += member(name)
       case .index, .anyElement:
         next = nodes.compactMap { $0.children["*"] }
         path += "[*]"

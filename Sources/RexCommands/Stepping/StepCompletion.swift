@@ -38,18 +38,10 @@ struct StepCompletion {
     }
   }
 
-  /// In a condition, a type as a text, such as `@.type == "add`, or a path, such as `$.cart.to`.
   private func condition(_ condition: String, in text: String) -> LineCompletions {
-    let parts = condition.split(separator: "\"", omittingEmptySubsequences: false)
-    if parts.count % 2 == 0, let typed = parts.last {
-      let plain = types.filter { !$0.contains("\"") && !$0.contains("\\") }
-      return offer(plain, for: String(typed), in: text, ending: "\"")
-    }
-    var path = String(condition.reversed().prefix { !" (!&|=<>,".contains($0) }.reversed())
-    // `$$` is the state before the action, which has the same members as a rule.
-    let isBefore = path.hasPrefix("$$")
-    if isBefore { path.removeFirst() }
-    return offer(paths(like: path).filter { $0.hasPrefix("$") }, for: path, in: text)
+    let (end, candidates, ending) = LogCandidates.ofCondition(
+      condition, types: { types }, paths: paths(like:))
+    return offer(candidates, for: end, in: text, ending: ending)
   }
 
   private func offer(

@@ -1,0 +1,20 @@
+/// Commands that the help lists together.
+struct CommandGroup: Sendable {
+  let title: String
+  let commands: [Command]
+
+  static let all = [
+    CommandGroup(title: "try an example", commands: [.demo, .record]),
+    CommandGroup(
+      title: "look at a log", commands: [.info, .list, .show, .diff, .step, .page]),
+    CommandGroup(
+      title: "find a bug",
+      commands: [.when, .find, .history, .blame, .causes, .check, .compare, .bisect]),
+    CommandGroup(
+      title: "run a reducer on the actions again",
+      commands: [.verify, .replay, .minimize, .grade]),
+    CommandGroup(title: "make another log", commands: [.redact, .slice, .repair]),
+    CommandGroup(title: "serve logs to other programs", commands: [.mcp]),
+    CommandGroup(title: "set up your shell", commands: [.completions, .man]),
+  ]
+}
