@@ -62,11 +62,42 @@ import Testing
     face.send(.resize(TerminalSize(columns: 44, rows: 8)))
     screens += face.screen.text + "\n"
     #expect(try screens == Fixture.expected("inspector/narrow.txt", for: screens))
-    for (columns, rows) in [(1, 1), (0, 0), (3, 2), (500, 3), (7, 200)] {
+    for (columns, rows) in [(1, 1), (0, 0), (0, 9), (9, 0), (3, 2), (500, 3), (7, 200)] {
       face.send(.resize(TerminalSize(columns: columns, rows: rows)))
       let size = face.screen.size
       #expect(size.columns == columns && size.rows == rows)
     }
+  }
+
+  @Test func theMouseSelectsAndScrolls() throws {
+    let face = try kitchen()
+    func report(_ event: MouseReport.Event, _ column: Int, _ row: Int) {
+      _ = face.state
+      face.send(.key(Key(.mouse(MouseReport(event, column: column, row: row)))))
+    }
+    report(.press(0), 5, 6)
+    #expect(face.state.seq == 4)
+    report(.scrollDown, 5, 6)
+    #expect(face.state.seq == 7)
+    report(.press(0), 79, 12)
+    #expect(face.state.seq == 139)
+    // A second click opens the value.
+    for _ in 0..<2 { report(.press(0), 30, 3) }
+    #expect(face.state.pane == .state && face.state.tree.open.isOpen(["orders"]))
+    report(.press(0), 70, 4)
+    #expect(face.state.pane == .panel && face.state.panel.index == 2)
+  }
+
+  /// What is typed ahead waits for the reply before.
+  @Test func keysTypedAheadAreAllTaken() throws {
+    let face = try kitchen()
+    face.type("u@.type == \"close\"\n")
+    for _ in 0..<3 { face.send(.key(Key(.character("n")))) }
+    #expect(face.state.seq == 15)
+    for character in "u$.[\n" {
+      face.send(.key(Key(character == "\n" ? .enter : .character(character))))
+    }
+    #expect(face.state.request == nil)
   }
 
   @Test func theHelpHasEveryKey() throws {

@@ -7,7 +7,7 @@ extension InspectorScreen {
   static func drawTimeline(
     _ state: InspectorState, in area: CellArea, on screen: inout Screen
   ) {
-    guard area.rows > 0 else { return }
+    guard area.rows > 0, area.columns > 0 else { return }
     let timeline = state.timeline
     let counts = timeline.counts(columnCount: area.columns)
     let top = max(1, counts.max() ?? 1)

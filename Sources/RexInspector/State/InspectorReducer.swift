@@ -53,7 +53,7 @@ extension InspectorState {
     if case .help = mode {
       mode = .browsing
     } else if request != nil {
-      request = nil
+      stopRequest()
       tell("stopped")
     } else if panel.answer != nil {
       panel = Panel()

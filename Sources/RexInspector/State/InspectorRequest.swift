@@ -1,7 +1,7 @@
 import RexDebug
 import RexTerminal
 
-/// What the session is asked to do; another request takes its place.
+/// What the session is asked to do.
 struct InspectorRequest: Sendable, Equatable {
   var number: Int
   /// The action at the cursor.

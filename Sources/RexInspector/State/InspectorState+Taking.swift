@@ -99,7 +99,7 @@ extension InspectorState {
 
   private mutating func take(_ reply: InspectorReply) {
     guard let request, request.number == reply.number else { return }
-    self.request = nil
+    defer { endRequest() }
     reachedSeq = nil
     if let completions = reply.completions { return complete(with: completions) }
     let isOther = log.number != reply.log.number

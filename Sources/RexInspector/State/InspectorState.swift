@@ -25,6 +25,8 @@ struct InspectorState: Sendable {
   var mode = Mode.browsing
   /// What the session is doing for the person.
   var request: InspectorRequest?
+  /// What was asked for meanwhile, since keys are typed ahead.
+  private var waiting: [InspectorRequest.Work] = []
   /// The action that the request has reached.
   var reachedSeq: Int?
   private var requestCount = 0
@@ -140,12 +142,30 @@ extension InspectorState {
     list.query(around: seq, rowCount: max(size.rows, 6), edition)
   }
 
-  /// Asks the session for something, in place of what it is doing.
+  /// Asks the session for something, after what it is doing.
   mutating func ask(_ work: InspectorRequest.Work) {
+    guard request == nil else {
+      if waiting.count < Self.waitingMax { waiting.append(work) }
+      return
+    }
     requestCount += 1
     request = InspectorRequest(number: requestCount, seq: seq, work: work)
     reachedSeq = nil
     message = nil
+  }
+
+  private static let waitingMax = 100
+
+  /// Ends a request that was replied to, and begins the next.
+  mutating func endRequest() {
+    request = nil
+    if !waiting.isEmpty { ask(waiting.removeFirst()) }
+  }
+
+  /// Gives up the request, and what waits for it.
+  mutating func stopRequest() {
+    waiting = []
+    request = nil
   }
 
   /// Moves the cursor to an action, from which one can go back.

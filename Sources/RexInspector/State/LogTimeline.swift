@@ -24,8 +24,6 @@ struct LogTimeline: Sendable, Equatable {
   private(set) var intervals: [Interval] = []
   /// In the order of the log.
   private(set) var places: [Place] = []
-  /// The places that are left out, since there are too many.
-  private(set) var placesLeftOut = 0
   private(set) var lastTimeMs = 0.0
   /// The last action that was read; nil if all were.
   var readThrough: Int? = 0
@@ -36,7 +34,7 @@ struct LogTimeline: Sendable, Equatable {
   }
 
   static let intervalsMax = 2_048
-  /// A screen has fewer columns.
+  /// A screen has fewer columns, so more are not kept.
   static let placesMax = 10_000
 
   mutating func add(seq: Int, timeMs: Double) {
@@ -48,10 +46,7 @@ struct LogTimeline: Sendable, Equatable {
   }
 
   mutating func add(_ place: Place) {
-    guard places.count < Self.placesMax else {
-      placesLeftOut += 1
-      return
-    }
+    guard places.count < Self.placesMax else { return }
     var place = place
     place.timeMs = extend(to: place.timeMs)
     let index = places.partitioningIndex { $0.seq > place.seq }

@@ -11,7 +11,7 @@ import RexTimeline
 ///
 ///     state ── frameQuery, rowsQuery, request, … ──▶ worker ── actions ──▶ state
 ///
-/// When a query changes, what is read for the one before is given up.
+/// When a query changes, the work for the one before is given up.
 final class InspectorWorker: Sendable {
   /// The session, with the number of its log or branch.
   struct Held: Sendable {

@@ -19,6 +19,9 @@ extension ActionList.Rows {
     }
   }
 
+  /// A row has no room for more.
+  private static let marksMax = 10
+
   private mutating func read(around seq: Int, _ count: Int, _ log: Log) throws(LogError) {
     let first = log.session.after
     let low = max(first, seq - count)
@@ -32,7 +35,9 @@ extension ActionList.Rows {
         rows.append(
           ActionList.Row(seq: gap.to, kind: .gap(from: gap.from, reason: gap.reason)))
       } else if let mark = reader.mark(of: record), rows.last?.seq == mark.seq {
-        rows[rows.count - 1].marks.append(mark.label)
+        if rows[rows.count - 1].marks.count < Self.marksMax {
+          rows[rows.count - 1].marks.append(mark.label)
+        }
       } else if record.kind == .action, record.isTrusted, reader.lastSeq >= low,
         reader.lastSeq > rows.last?.seq ?? -1
       {
