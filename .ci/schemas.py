@@ -157,6 +157,8 @@ def other_outputs(folder):
         ("demo", ["demo"]),
         ("page", ["page", "-o", folder / "viewer.html"]),
         ("verify", ["verify", root / "Fixtures/hunts", "--runs", "2", "--cumulative"]),
+        ("triage", ["triage", root / "Fixtures/logs", "--when", "$.error"]),
+        ("triage", ["triage", root / "Fixtures/logs", "--recorded", "--limit", "2"]),
     ]:
         for line in run([*words, "--json"]):
             yield name, words, line

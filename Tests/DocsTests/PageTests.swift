@@ -18,7 +18,9 @@ import Testing
     .map { "docs/\($0)" }.sorted()
 
   /// Swift is compiled and console is replayed; everything else is marked as neither.
-  private static let languages: Set<Substring> = ["swift", "console", "sh", "yaml", "conf", "text"]
+  private static let languages: Set<Substring> = [
+    "swift", "console", "sh", "sql", "yaml", "conf", "text",
+  ]
 
   @Test(arguments: pages)
   func everyFenceSaysWhatItIs(_ page: String) throws {

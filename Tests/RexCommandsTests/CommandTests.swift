@@ -34,7 +34,7 @@ import Testing
     ("verify-folder", ["verify", "."], .negative),
     ("verify-torn", ["verify", "torn.jsonl"], .success),
     ("grade", ["grade", "team-chat.jsonl"], .success),
-    ("grade-folder", ["grade", "."], .noVerdict),
+    ("grade-folder", ["grade", "."], .unreadable),
     ("grade-impossible", ["grade", "--app", "TeamChat", "corrupt/wrong-state.jsonl"], .noVerdict),
     ("grade-hostile", ["grade", "--app", "TeamChat", "corrupt/hostile-case.jsonl"], .noVerdict),
     (
@@ -154,6 +154,10 @@ import Testing
     ("record-what", ["record"], .usage),
     ("a-folder-of-logs", ["info", "."], .unreadable),
     ("no-such-file", ["info", "no-such.jsonl"], .unreadable),
+    ("triage", ["triage", ".", "--when", "count($.messages[*]) > 13"], .negative),
+    ("triage-json", ["triage", ".", "--limit", "4", "--json"], .negative),
+    ("triage-recorded", ["triage", "torn.jsonl", "secrets.jsonl", "--recorded"], .negative),
+    ("triage-nothing", ["triage", "news.jsonl", "shop.jsonl"], .success),
   ])
   func prints(_ name: String, _ words: [String], _ status: CommandStatus) throws {
     let call = run(words)

@@ -129,7 +129,13 @@ extension CommandTests {
       let call = run(["redact", folder.path, "--check", CommandTests.secrets])
       #expect(call.status == .negative)
       #expect(call.output.contains("\(log): 12 places with one of 4 secrets\n"))
-      #expect(call.output.hasSuffix("z.jsonl: none of 4 secrets is in it\n"))
+      #expect(
+        call.output.hasSuffix(
+          """
+          z.jsonl: none of 4 secrets is in it
+          4 logs: 1 clean, 1 with secrets, 2 unreadable
+
+          """))
       #expect(call.errors.contains("\(pipe):1:1: error: not a regular file\n"))
       #expect(call.errors.contains("\(loop):1:1: error: cannot open: "))
       #expect(

@@ -13,7 +13,7 @@ extension Command {
     name: "check", operands: "LOG… --rules FILE",
     summary: "finds the first action that breaks each of your rules; exit 1 if one is broken",
     example: "check session.jsonl --rules rules.txt",
-    options: [Options.rules, Options.junit, Options.with],
+    options: [Options.rules, Options.junit, Options.jobs, Options.with],
     notes: """
       A rule is a condition as in `when` that has to hold after every action, or only after those of
       some types. Lines that begin with # are comments:
@@ -40,7 +40,7 @@ extension Command {
     let logs = try call.logs()
     let check = LogsCheck(
       call: call, suite: "check", holds: "kept", broken: "broken", unknown: "undecided")
-    return try check.run(on: logs) { log in try call.check(log, rules, path) }
+    return try check.run(on: logs) { call, paths in try call.check(paths.open(), rules, path) }
   }
 }
 

@@ -33,6 +33,8 @@ struct CommandCall: Sendable {
   var tool: ReplayCommandLine
   var arguments: Arguments
   var environment: CommandEnvironment
+  /// Whether what it prints is about one of several logs.
+  var isOneOfSeveral = false
   /// The progress of reducing actions in workers; nil if it is not shown.
   var progress: ProgressLine?
   /// Stops questions before their end.
@@ -124,35 +126,6 @@ struct CommandCall: Sendable {
         return nil
       }
     }
-  }
-
-  /// The logs that the operands name.
-  func logs() throws -> [LogPaths] {
-    guard !arguments.operands.isEmpty else { throw CommandError.operands("LOG is missing") }
-    return try arguments.operands.flatMap(LogPaths.logs(at:))
-  }
-
-  /// Returns the status for some logs; if there are several, an error of one does not end it.
-  func status(
-    ofEach logs: [LogPaths], _ body: (LogPaths) throws -> CommandStatus
-  ) throws -> CommandStatus {
-    var statuses: [CommandStatus] = []
-    for log in logs {
-      do {
-        statuses.append(try body(log))
-      } catch let error where logs.count > 1 {
-        statuses.append(try report(error))
-      }
-    }
-    return CommandStatus.ofSeveralLogs(statuses)
-  }
-
-  /// Prints the error of one of several logs, and returns its status; throws a usage error.
-  func report(_ error: any Error) throws -> CommandStatus {
-    let error = CommandError(error)
-    guard error.hint != nil else { throw error }
-    environment.printError(error)
-    return error.status
   }
 
   /// The built-in reducer for a log.

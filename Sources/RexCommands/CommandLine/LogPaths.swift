@@ -1,4 +1,5 @@
 import Foundation
+import RexJSON
 import RexLog
 
 /// The location of a log: a file, or the segments of one session in a folder.
@@ -8,17 +9,34 @@ struct LogPaths {
   /// Whether the files were found in a folder.
   var isInFolder = false
 
-  /// The logs that an argument stands for: a file, or all logs in a folder.
+  /// The logs that an argument stands for: a file, or all logs in a folder and those inside it, in
+  /// the order of their paths.
   static func logs(at path: String) throws -> [LogPaths] {
     guard LogFolder.isFolder(path) else { return [LogPaths(name: path, files: [path])] }
-    let logs = try LogFolder.logs(in: path)
-    guard let first = logs.first else {
+    var logs = try logs(inFolder: path)
+    var folders = try LogFolder.folders(in: path)
+    while let folder = folders.popLast() {
+      do {
+        logs += try self.logs(inFolder: folder)
+        folders += try LogFolder.folders(in: folder)
+      } catch {
+        // Opening it as a log gives the error, and the other folders are still read.
+        logs.append(LogPaths(name: folder, files: [folder]))
+      }
+    }
+    guard !logs.isEmpty else {
       throw CommandError(
         "\(path):1:1: error: the folder contains no logs",
         hint: "a log is a file whose name ends in .jsonl", .unreadable)
     }
-    guard logs.count > 1 || first.count == 1 else {
-      return [LogPaths(name: path, files: first, isInFolder: true)]
+    return logs.sorted { $0.name.precedesByBytes($1.name) }
+  }
+
+  /// The logs in a folder alone; the only one, if it is in segments, has the folder's name.
+  private static func logs(inFolder path: String) throws -> [LogPaths] {
+    let logs = try LogFolder.logs(in: path)
+    if let only = logs.first, logs.count == 1, only.count > 1 {
+      return [LogPaths(name: path, files: only, isInFolder: true)]
     }
     return logs.map { LogPaths(name: $0.first ?? path, files: $0, isInFolder: true) }
   }

@@ -167,8 +167,8 @@ package struct ReplayCommandLine: Sendable {
     text += "\n"
     text += wrapped(
       """
-      LOG is a file, - for standard input, or a folder with one log, possibly in segments; verify, \
-      check, grade and redact --check take folders of many.
+      LOG is a file, - for standard input, or a folder with one log, possibly in segments; for \
+      LOG…, a folder stands for all logs in it and in the folders inside it.
       """)
     text += wrapped(
       "\(name) COMMAND --help describes a command, \(name) --version names the version.")

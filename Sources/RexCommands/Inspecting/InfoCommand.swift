@@ -11,36 +11,67 @@ extension Options {
 
 extension Command {
   static let info = Command(
-    name: "info", operands: "LOG",
+    name: "info", operands: "LOG…",
     summary: "session, app, counts, duration, sizes, damage, completeness, action types by count",
     example: "info session.jsonl --check",
-    options: [Options.check, Options.paths], isPaged: true
+    options: [Options.check, Options.paths, Options.jobs],
+    notes: """
+      Of several logs, each has a line, and with --json a document; --paths lists the paths in all
+      of them.
+
+      """,
+    isPaged: true, isStoppable: true
   ) { call in
-    let log = try call.open(call.operands("LOG")[0])
-    if call.has(Options.paths) {
-      let paths = try LeafPaths(log)
-      if call.wantsJSON {
-        for leaf in paths.sorted { call.environment.print(document: leaf) }
-      } else {
-        call.environment.print(paths.text)
-      }
-      if paths.isTruncated { call.environment.printError("there are more paths than these\n") }
-      return .success
+    let logs = try call.logs()
+    if call.has(Options.paths) { return try call.printPaths(in: logs) }
+    let check = LogsCheck(call: call, suite: "info", holds: "whole", broken: "", unknown: "")
+    return try check.run(on: logs) { call, paths in
+      let summary = try LogSummary(paths.open(), isChecked: call.has(Options.check))
+      call.print(call.isOneOfSeveral ? summary.line : summary.text, document: summary)
+      return (summary.damages.isEmpty ? .success : .unreadable, "")
     }
-    let isChecked = call.has(Options.check)
-    let summary = try LogSummary(log, isChecked: isChecked)
-    call.print(summary)
-    return summary.damages.isEmpty ? .success : .unreadable
+  }
+}
+
+extension CommandCall {
+  /// Prints the paths of all values in some logs.
+  fileprivate func printPaths(in logs: [LogPaths]) throws -> CommandStatus {
+    var paths = LeafPaths()
+    var statuses: [CommandStatus] = []
+    try forEach(logs) { _, log in
+      try LeafPaths(log.open())
+    } then: { call, _, result, _ in
+      do {
+        paths.formUnion(try result.get())
+      } catch {
+        statuses.append(try call.report(error))
+      }
+    }
+    if wantsJSON {
+      for leaf in paths.sorted { environment.print(document: leaf) }
+    } else {
+      environment.print(paths.text)
+    }
+    if paths.isTruncated { environment.printError("there are more paths than these\n") }
+    return control.isStopped() ? .noVerdict : CommandStatus.ofSeveralLogs(statuses)
   }
 }
 
 extension LogSummary: CommandResult {
+  /// The log among others.
+  fileprivate var line: StyledText {
+    var text: StyledText =
+      "\(log.name): \(log.session.app.text), \(LogText.count(count(.action), "action")), "
+    text += "\(LogText.seconds(lastMs)), "
+    text += damages.isEmpty ? "" : "damaged in \(LogText.count(damages.count, "place")), "
+    if case .closed(let end) = log.ending { return text + "\(end.reason)\n" }
+    return text + (log.unfinished == nil ? "cut off\n" : "cut off in an action\n")
+  }
+
   var text: StyledText {
     let session = log.session
-    let version = session.app.version.map { " \($0)" } ?? ""
-    let build = session.app.build.map { " (\($0))" } ?? ""
     var text: StyledText = """
-      app       \(session.app.name)\(version)\(build)
+      app       \(session.app.text)
       session   \(session.id), started \(session.startedAt)
 
       """
@@ -187,5 +218,12 @@ extension LogSummary: CommandResult {
       let id: String
       let from: Int
     }
+  }
+}
+
+extension LogSession.App {
+  /// The name, the version and the build: `Cart 1.4.2 (812)`.
+  var text: String {
+    name + (version.map { " \($0)" } ?? "") + (build.map { " (\($0))" } ?? "")
   }
 }

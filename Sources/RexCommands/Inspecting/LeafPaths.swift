@@ -10,9 +10,9 @@ import RexLog
 ///
 /// A number in a path, whether index or key, is shown as `*`. So even a long log gives about one
 /// line for each member of the app's types, unless dictionary keys are data.
-struct LeafPaths {
+struct LeafPaths: Sendable {
   /// The position and kind of a value.
-  struct Leaf: Hashable, Encodable {
+  struct Leaf: Hashable, Encodable, Sendable {
     var part: Part
     /// The action's type or the mark's label; empty for states.
     var label = ""
@@ -31,7 +31,7 @@ struct LeafPaths {
   }
 
   /// The parts of a log that contain the app's data.
-  enum Part: String, Encodable {
+  enum Part: String, Encodable, Sendable {
     case state, action, opaque, error, mark
   }
 
@@ -46,6 +46,9 @@ struct LeafPaths {
   /// The most paths visited for moves and copies, each of which looks through all paths.
   private let visitedCountMax: Int
   private var visitedCount = 0
+
+  /// No paths.
+  init(visitedCountMax: Int = 50_000_000) { self.visitedCountMax = visitedCountMax }
 
   init(_ log: Log, visitedCountMax: Int = 50_000_000) throws(LogError) {
     self.visitedCountMax = visitedCountMax
@@ -63,6 +66,12 @@ struct LeafPaths {
     if let action = log.unfinished?.action {
       add(action, Leaf(part: .action, label: log.unfinished?.type ?? "", kind: ""))
     }
+  }
+
+  /// Adds the paths of another log.
+  mutating func formUnion(_ other: LeafPaths) {
+    isTruncated = isTruncated || other.isTruncated
+    for leaf in other.leaves { insert(leaf) }
   }
 
   /// The leaves by part, label and path.

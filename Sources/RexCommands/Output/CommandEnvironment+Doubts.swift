@@ -12,7 +12,10 @@ extension CommandCall {
     _ status: CommandStatus, doubtful: CommandStatus = .negative, stoppedAt stoppedSeq: Int? = nil,
     about logs: Log...
   ) -> CommandStatus {
-    for log in logs { environment.printDoubts(about: log) }
+    for log in logs {
+      // Most logs of an app that is used are cut off; of thousands, that is no news.
+      isOneOfSeveral ? environment.printDamage(of: log) : environment.printDoubts(about: log)
+    }
     if let stoppedSeq, let log = logs.first {
       environment.printError(
         "\(log.name): stopped at action \(stoppedSeq) of \(log.lastSeq); there may be more\n")

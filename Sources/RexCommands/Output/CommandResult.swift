@@ -9,11 +9,14 @@ protocol CommandResult: Encodable {
 
 extension CommandCall {
   /// Prints a result in the requested format.
-  func print(_ result: some CommandResult) {
+  func print(_ result: some CommandResult) { print(result.text, document: result) }
+
+  /// Prints text, or the encoding of a result.
+  func print(_ text: @autoclosure () -> StyledText, document result: some Encodable) {
     if wantsJSON {
       environment.print(document: result)
     } else {
-      environment.print(result.text)
+      environment.print(text())
     }
   }
 
@@ -49,6 +52,17 @@ extension CommandEnvironment {
       last = piece
     }
     print(StyledText(last) + "\n")
+  }
+}
+
+extension JSON {
+  /// An object with the name of the log that it is about as its first member.
+  func about(_ log: Log) -> JSON {
+    guard case .object(let members) = self else { return self }
+    var object = JSONObject()
+    object["log"] = .string(log.name)
+    for (key, value) in members { object[key] = value }
+    return .object(object)
   }
 }
 

@@ -13,6 +13,7 @@ final class ProgressLine: Sendable {
   }
 
   private let total: Int
+  private let noun: String
   private let write: @Sendable (String) -> Void
   private let now: @Sendable () -> ContinuousClock.Instant
   private let progress = Locked(Progress())
@@ -21,12 +22,12 @@ final class ProgressLine: Sendable {
   private static let delay = Duration.seconds(1)
   private static let interval = Duration.milliseconds(200)
 
-  /// The progress of a command that reduces some actions.
+  /// The progress of a command that goes through some actions, or through something else.
   init(
-    total: Int, write: @escaping @Sendable (String) -> Void,
+    total: Int, of noun: String = "actions", write: @escaping @Sendable (String) -> Void,
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
-    (self.total, self.write, self.now) = (total, write, now)
+    (self.total, self.noun, self.write, self.now) = (total, noun, write, now)
   }
 
   /// Counts reduced actions; called on any thread.
@@ -54,8 +55,24 @@ final class ProgressLine: Sendable {
   private func text(of count: Int, after duration: Duration) -> String {
     let rate = Double(count) / (duration / .seconds(1))
     let left = rate > 0 ? ", \(Int((Double(total - count) / rate).rounded(.up))) s left" : ""
-    return "\(count.formatted) of \(total.formatted) actions, "
+    return "\(count.formatted) of \(total.formatted) \(noun), "
       + "\(Int(rate).formatted) a second\(left)"
+  }
+}
+
+extension CommandEnvironment {
+  /// The same, where results and errors are written in place of a progress line.
+  func replacing(_ progress: ProgressLine) -> CommandEnvironment {
+    var environment = self
+    environment.write = { [write] text in
+      progress.end()
+      write(text)
+    }
+    environment.writeError = { [writeError] text in
+      progress.end()
+      writeError(text)
+    }
+    return environment
   }
 }
 

@@ -17,29 +17,44 @@ extension Options {
 
 extension Command {
   static let find = Command(
-    name: "find", operands: "LOG TEXT",
+    name: "find", operands: "LOG… TEXT",
     summary: "finds actions that contain a text, and where; exit 1 if there are none",
     example: "find session.jsonl family -i",
     options: [
       Options.regexp, Options.ignoreCase, Options.parts, Options.reverse, Options.first,
-      Options.from, Options.to, Options.with,
+      Options.from, Options.to, Options.jobs, Options.with,
     ],
+    notes: """
+      Of several logs, exit 0 if it is found in one, else the first of 3, 125, 1 that occurs.
+
+      """,
     isPaged: true, isStoppable: true
   ) { call in
-    let words = try call.operands("LOG", "TEXT")
+    let (paths, text) = try call.paths(before: "TEXT")
     let pattern = try TextPattern(
-      words[1], what: "TEXT", isRegexp: call.has(Options.regexp),
+      text, what: "TEXT", isRegexp: call.has(Options.regexp),
       ignoresCase: call.has(Options.ignoreCase))
-    let parts = try call[Options.parts].flatMap(\.self)
-    let log = try call.open(words[0])
-    let states = call.states(of: log)
+    let search = LogsCheck(
+      call: call, suite: "find", holds: "found", broken: "not found", unknown: "undecided",
+      isSearch: true)
+    return try search.run(on: call.logs(at: paths)) { call, paths in
+      (try call.find(pattern, in: paths.open()), "")
+    }
+  }
+}
+
+extension CommandCall {
+  /// Prints the actions of a log that contain a text.
+  fileprivate func find(_ pattern: TextPattern, in log: Log) throws -> CommandStatus {
+    let parts = try self[Options.parts].flatMap(\.self)
+    let states = states(of: log)
     let search = LogSearch(
       pattern, in: states, Set(parts.isEmpty ? TextMatch.Part.allCases : parts),
-      seqs: try call.seqs(log), isReversed: call.has(Options.reverse))
-    return try call.withProgress(on: log) { call in
+      seqs: try seqs(log), isReversed: has(Options.reverse))
+    return try withProgress(on: log) { call in
       var questions = LogQuestions(states, call.control)
       let count = try questions.find(search) { hit in
-        call.print(AnswerText.text(of: hit), hit.json)
+        call.print(call.label(of: log) + AnswerText.text(of: hit), hit.json.about(log))
         return !call.has(Options.first)
       }
       call.environment.print(questions.notes, about: log)

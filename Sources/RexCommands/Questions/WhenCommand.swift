@@ -14,11 +14,12 @@ extension Options {
 
 extension Command {
   static let when = Command(
-    name: "when", operands: "LOG EXPR",
+    name: "when", operands: "LOG… EXPR",
     summary: "finds the first action after which a condition holds; exit 1 if there is none",
     example: "when session.jsonl 'count($.messages[*]) > 13' --last",
     options: [
-      Options.last, Options.all, Options.changes, Options.from, Options.to, Options.with,
+      Options.last, Options.all, Options.changes, Options.from, Options.to, Options.jobs,
+      Options.with,
     ],
     notes: """
       EXPR is a logical expression of JSONPath: $ is the state after the action, $$ the one
@@ -26,29 +27,48 @@ extension Command {
       'count($.messages[*]) > 100 && @.type == "deleteMessage"', '$.selected != $$.selected',
       '$.total != sum($.items[*], @.price * @.count) within 0.01'.
       Actions after which it depends on a redacted value are skipped; exit 125 if no other is found.
+      Of several logs, exit 0 if it holds in one of them, else the first of 3, 125, 1 that occurs.
 
       """,
     isPaged: true, isStoppable: true
   ) { call in
-    let words = try call.operands("LOG", "EXPR")
-    let condition = try call.condition(words[1], what: "EXPR")
-    let log = try call.open(words[0])
-    let states = call.states(of: log)
-    let tellsWhether = call.choice == .changes
+    let (paths, text) = try call.paths(before: "EXPR")
+    let condition = try call.condition(text, what: "EXPR")
+    let logs = try call.logs(at: paths)
+    let search = LogsCheck(
+      call: call, suite: "when", holds: "found", broken: "not found", unknown: "undecided",
+      isSearch: true)
+    let status = try search.run(on: logs) { call, paths in
+      (try call.when(condition, in: paths.open()), "")
+    }
+    if logs.count > 1, status == .negative, let first = try? logs[0].open() {
+      call.environment.printError(
+        try UnknownNames(conditions: [condition], in: first).text(of: first))
+    }
+    return status
+  }
+}
+
+extension CommandCall {
+  /// Prints the actions of a log after which a condition holds.
+  fileprivate func when(_ condition: Condition, in log: Log) throws -> CommandStatus {
+    let states = states(of: log)
+    let tellsWhether = choice == .changes
     let placeholders = LogPlaceholders(log)
-    let seqs = Range(try call.seqs(log).clamped(to: 0...Int.max - 1))
-    return try call.withProgress(on: log) { call in
+    let seqs = Range(try seqs(log).clamped(to: 0...Int.max - 1))
+    return try withProgress(on: log) { call in
       var questions = LogQuestions(states, call.control)
       var hint: StyledText?
-      let count = try questions.when(condition, in: seqs, call.choice) { answer in
+      let count = try questions.when(condition, in: seqs, choice) { answer in
         call.print(
-          AnswerText.text(of: answer, tellsWhether: tellsWhether, marking: placeholders),
-          answer.json)
+          call.label(of: log)
+            + AnswerText.text(of: answer, tellsWhether: tellsWhether, marking: placeholders),
+          answer.json.about(log))
         hint = hint ?? answer.hint
       }
-      if let hint { call.environment.printError("hint: " + hint + "\n") }
+      if let hint, !isOneOfSeveral { call.environment.printError("hint: " + hint + "\n") }
       call.environment.print(questions.notes, about: log)
-      if count == 0, questions.stoppedSeq == nil {
+      if count == 0, questions.stoppedSeq == nil, !isOneOfSeveral {
         let unknown = try UnknownNames(conditions: [condition], in: states.log)
         call.environment.printError(unknown.text(of: log))
       }

@@ -19,15 +19,7 @@ extension CommandCall {
       total: (log.lastSeq - log.session.after) * runCount, write: write)
     defer { progress.end() }
     (call.progress, call.control.report) = (progress, { _ in progress.add(1) })
-    // Results and errors are written in place of the line.
-    call.environment.write = { [environment] text in
-      progress.end()
-      environment.write(text)
-    }
-    call.environment.writeError = { [environment] text in
-      progress.end()
-      environment.writeError(text)
-    }
+    call.environment = environment.replacing(progress)
     return try body(call)
   }
 

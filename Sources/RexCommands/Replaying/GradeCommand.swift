@@ -8,9 +8,11 @@ extension Command {
     name: "grade", operands: "LOG…",
     summary: "whether this build can still decode a log; exit 1 when risky, 125 when impossible",
     example: "grade session.jsonl",
-    options: [Options.app]
+    options: [Options.app, Options.jobs], isStoppable: true
   ) { call in
-    try call.status(ofEach: call.logs()) { try grade($0, call) }
+    let check = LogsCheck(
+      call: call, suite: "grade", holds: "fine", broken: "risky", unknown: "impossible")
+    return try check.run(on: call.logs()) { call, paths in (try grade(paths, call), "") }
   }
 
   private static func grade(

@@ -15,7 +15,7 @@ extension Options {
   ).conflicting(with: "--cumulative", "--runs", "--jobs")
   static let ignore = Option(
     repeatable: "--ignore", "PATH", .pointer, "do not compare this value; * matches any name")
-  fileprivate static let epsilon = Option(
+  static let epsilon = Option(
     "--epsilon", "E", .number(0...Double.greatestFiniteMagnitude), default: 0, shown: "0",
     "the tolerance for numbers, such as 1e-9")
   fileprivate static let requireChecked = Option(
@@ -56,7 +56,11 @@ extension Command {
     let runCount = try call.runCount()
     let check = LogsCheck(
       call: call, suite: "verify", holds: "verified", broken: "diverged", unknown: "inconclusive")
-    return try check.run(on: logs) { log in try call.verify(log, options, runCount) }
+    // Several logs are done at the same time rather than parts of one.
+    options.jobCount = max(1, options.jobCount / logs.count)
+    return try check.run(on: logs) { [options] call, paths in
+      try call.verify(paths.open(), options, runCount)
+    }
   }
 }
 
@@ -65,7 +69,7 @@ extension CommandCall {
   fileprivate func verify(
     _ log: Log, _ options: VerificationOptions, _ runCount: Int
   ) throws -> (CommandStatus, text: String) {
-    let option = runCount > 1 ? "--runs" : options.jobCount > 1 ? "--jobs" : nil
+    let option = runCount > 1 ? "--runs" : try self[Options.jobs] > 1 ? "--jobs" : nil
     let passCount = runCount + (options.isCumulative || runCount > 1 ? 1 : 0)
     let found = try withProgress(on: log, runCount: passCount) { call in
       try call.reducer(of: log, inWorkersFor: option).verify(log, options, runCount: runCount)

@@ -4,7 +4,7 @@ import RexLog
 import RexRedaction
 
 /// Checks that none of a list of secrets is in a log; it prints positions, never secrets.
-struct SecretCheck {
+struct SecretCheck: Sendable {
   /// The line of each secret in the list.
   private let lines: [Int]
   private let search: SecretSearch
@@ -14,9 +14,11 @@ struct SecretCheck {
 
   /// Checks every file of some logs; reports unreadable ones, and continues.
   func run(_ logs: [LogPaths], _ call: CommandCall) throws -> CommandStatus {
-    try call.status(ofEach: logs) { log in
+    let check = LogsCheck(
+      call: call, suite: "redact", holds: "clean", broken: "with secrets", unknown: "unchecked")
+    return try check.run(on: logs) { call, log in
       try log.checkFiles()
-      return CommandStatus.ofSeveralLogs(try log.files.map { try run($0, call) })
+      return (CommandStatus.ofSeveralLogs(try log.files.map { try run($0, call) }), "")
     }
   }
 

@@ -27,7 +27,7 @@ package enum LogFolder {
     var logs: [[(path: String, segment: Int)]] = []
     var indexes: [[UInt8]: Int] = [:]
     var last: (log: Int, segment: Int)?
-    for path in try paths(in: folder) {
+    for path in try paths(in: folder, named: { $0.hasSuffix(suffix) }) {
       switch header(ofLogAt: path) {
       case .gone: continue
       case .torn where last != nil: break
@@ -46,11 +46,21 @@ package enum LogFolder {
     return logs.map { files in files.sorted { $0.segment < $1.segment }.map(\.path) }
   }
 
-  private static func paths(in folder: String) throws(LogError) -> [String] {
+  /// Returns the folders in a folder, except hidden ones and links, which could lead in circles.
+  package static func folders(in folder: String) throws(LogError) -> [String] {
+    try paths(in: folder) { !$0.hasPrefix(".") && !$0.hasSuffix(suffix) }.filter { path in
+      var status = stat()
+      return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+  }
+
+  /// The paths of what has a name, in order of name.
+  private static func paths(
+    in folder: String, named isNamed: (String) -> Bool
+  ) throws(LogError) -> [String] {
     let names = try naming(folder, SystemFiles().names(inFolder: folder))
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"
-    return names.filter { $0.hasSuffix(suffix) }.sorted { $0.precedesByBytes($1) }
-      .map { prefix + $0 }
+    return names.filter(isNamed).sorted { $0.precedesByBytes($1) }.map { prefix + $0 }
   }
 
   /// Returns whether the path is a regular file, not a pipe, device or folder that could block.
