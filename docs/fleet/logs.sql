@@ -89,11 +89,12 @@ CREATE OR REPLACE MACRO busiest_paths() AS TABLE
 SELECT pattern, count(*) AS changes, count(DISTINCT log) AS logs, mode(type) AS most_often_by
 FROM changes GROUP BY pattern ORDER BY changes DESC, pattern;
 
--- The groups of a report of `triage --json`: SELECT * FROM bugs('report.json').
+-- The groups of a report of `triage --json`: FROM bugs('report.json').
 CREATE OR REPLACE MACRO bugs(report) AS TABLE
-SELECT bug.kind, bug.type, bug.path, bug.source.file AS file, bug.detail, bug.logs, bug.findings,
+SELECT bug.kind AS kind, bug.type AS type, bug.path AS path, bug.source.file AS file,
+  bug.detail AS detail, bug.logs AS logs, bug.findings AS findings,
   bug.first.startedAt AS first_seen, bug.first.build AS first_build, bug.example.log AS example,
-  bug.command
+  bug.command AS command
 FROM (
   SELECT unnest("groups") AS bug FROM read_json(
     report, maximum_object_size = 268435456, columns = {

@@ -35,7 +35,7 @@ struct LogExamination: Sendable {
       if error.status == .unreadable {
         found.addUnreadable(error.reason)
       } else {
-        (found.verdict, doubt) = (.inconclusive, error.reason)
+        (found.verdict, doubt) = (.inconclusive, LogText.cut(error.reason))
       }
     }
     do {
@@ -70,7 +70,7 @@ struct LogExamination: Sendable {
     }
     guard count == 0, !questions.notes.isEmpty || questions.stoppedSeq != nil else { return nil }
     if found.verdict != .unreadable, found.verdict != .diverged { found.verdict = .inconclusive }
-    return "\(condition.text) is not known after every action"
+    return "\(LogText.cut(condition.text)) is not known after every action"
   }
 }
 
