@@ -7,7 +7,8 @@ executor. Options after `--` go to `triage`. A task that fails or whose executor
 again by Spark, and its logs are counted once. The report is the one that `triage .` gives in the
 folder on one machine: print it with `rexreplay triage --merge report.json`.
 
-A file is a log here, so join the segments of a session first: concatenated, they are a log.
+A file is a log here, so join the segments of a session first: concatenated, they are a log. Spark
+leaves out empty files.
 """
 
 import argparse
