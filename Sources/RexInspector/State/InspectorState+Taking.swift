@@ -105,7 +105,7 @@ extension InspectorState {
     let isOther = log.number != reply.log.number
     if isOther {
       jumps.forget()
-      (list.filter, comparison) = (nil, .none)
+      (list.filter, comparison, check) = (nil, .none, nil)
       timeline = LogTimeline()
     }
     log = reply.log

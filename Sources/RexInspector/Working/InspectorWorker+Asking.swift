@@ -29,7 +29,7 @@ extension InspectorWorker {
       number += 1
       reply.seq = reply.seq ?? copy.seq
     }
-    held.withLock { [copy, number] in $0 = Held(copy, number: number) }
+    held.withLock { [copy, number] in $0 = Held(copy, number: number, recorded: $0.recorded) }
     (reply.number, reply.log) = (request.number, LogSummary(copy, number: number))
     send(.replied(reply))
   }
@@ -85,13 +85,17 @@ extension InspectorWorker {
     guard case .branched(let branch, let place, _) = changed.content else {
       return Self.reply(changed, to: .edit(edit), session.log)
     }
-    var reply = InspectorReply(seq: place, title: "without #\(seq)")
+    var reply = InspectorReply(seq: place)
     let compared = try session.reply(to: .compare(first: nil, second: branch.name), control)
-    if case .compared(let comparison) = compared.content {
-      reply.lines = PanelText.lines(of: comparison, LogPlaceholders(session.log))
-      reply.seq = comparison.comparison.firstDifference?.second ?? place
+    guard case .compared(let comparison) = compared.content,
+      let difference = comparison.comparison.firstDifference
+    else {
+      reply.message = .init(text: "\(branch.name): all states are as recorded; o returns")
+      return reply
     }
-    reply.message = .init(text: "\(branch.name): o returns to the recorded log")
+    reply.seq = difference.second
+    reply.message = .init(
+      text: "\(branch.name): differs from recorded #\(difference.first) on; o returns")
     return reply
   }
 

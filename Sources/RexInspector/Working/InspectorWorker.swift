@@ -20,9 +20,11 @@ final class InspectorWorker: Sendable {
     /// The session in the recorded log, while the other one is in a branch.
     var recorded: DebugSession?
 
-    init(_ session: DebugSession, number: Int) {
+    init(_ session: DebugSession, number: Int, recorded: DebugSession? = nil) {
       (self.session, self.number) = (session, number)
       guard session.branch != nil else { return }
+      self.recorded = recorded
+      guard recorded == nil else { return }
       var recorded = session
       if (try? recorded.reply(to: .select(branch: nil))) != nil { self.recorded = recorded }
     }

@@ -115,23 +115,4 @@ enum PanelText {
         seq: row.action.action == nil ? nil : row.action.seq)
     }
   }
-
-  /// How a branch differs from the recorded log.
-  static func lines(
-    of comparison: NamedComparison, _ placeholders: LogPlaceholders?
-  ) -> [StyledLine] {
-    let found = comparison.comparison
-    guard let first = found.firstDifference else {
-      return [StyledLine("all states are as recorded", .added)]
-    }
-    var lines = [
-      StyledLine("first differs from recorded #\(first.first):", .bold, seq: first.second)
-    ]
-    lines += self.lines(of: first.difference.leaves, placeholders).map { line in
-      var line = line
-      line.seq = first.second
-      return line
-    }
-    return lines
-  }
 }
