@@ -49,6 +49,21 @@ import Testing
     #expect(timeline.counts(columnCount: 80).reduce(0, +) == 504)
   }
 
+  /// From an action that the filter leaves out, the next match is one step away in both directions.
+  @Test(arguments: 1...10 as ClosedRange<UInt64>)
+  func stepsGoFromMatchToMatch(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var list = ActionList()
+    let matches = (1...60).filter { _ in Bool.random(using: &random) }
+    list.filter = ActionList.Filter(text: "", matches: matches)
+    for seq in 0...61 {
+      let next = list.seq(1, after: seq, in: 0...61)
+      #expect(next == matches.first { $0 > seq } ?? matches.last, "seed \(seed), \(seq)")
+      let previous = list.seq(-1, after: seq, in: 0...61)
+      #expect(previous == matches.last { $0 < seq } ?? matches.first, "seed \(seed), \(seq)")
+    }
+  }
+
   @Test func everyKeyHasOneAction() {
     let bindings = InspectorKeys.sections.flatMap(\.bindings)
     let keys = bindings.flatMap(\.keys)

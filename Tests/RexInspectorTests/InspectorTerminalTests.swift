@@ -26,7 +26,7 @@
       try tmux.press("x")
       try wait(tmux, "branch b1")
       try tmux.press("o")
-      try wait(tmux, "#41 of 300")
+      try wait(tmux, "of 300")
       try tmux.press("V")
       try wait(tmux, "verified")
       // Resized to the smallest size, and back.

@@ -5,6 +5,7 @@
   import RexLocking
   import RexLog
   import RexTerminal
+  import RexTimeline
 
   extension CommandCall {
     /// Shows a log in the inspector; false if there is no terminal for it.
@@ -55,17 +56,21 @@
       var lines = reply.text.lines.map { line in
         StyledLine(line.map { StyledLine.Piece($0.text, $0.style.ofCells) })
       }
-      if let document = reply.document { lines += Self.lines(of: document) }
+      if let document = reply.document {
+        lines += Self.lines(of: document, LogPlaceholders(session.log))
+      }
       return (lines, reply.status == .usage || reply.status == .unreadable)
     }
 
     /// A document as lines, as far as a person scrolls.
-    private static func lines(of document: PrettyText) -> [StyledLine] {
+    private static func lines(
+      of document: PrettyText, _ placeholders: LogPlaceholders?
+    ) -> [StyledLine] {
       let text = Locked("")
       let environment = CommandEnvironment(
         write: { piece in text.withLock { if $0.utf8.count < 1 << 17 { $0 += piece } } },
         writeError: { _ in }, nextLine: { nil })
-      environment.print(document, marking: nil)
+      environment.print(document, marking: placeholders)
       return text.withLock { text in
         text.split(separator: "\n").map { StyledLine([.init(String($0))]) }
       }
