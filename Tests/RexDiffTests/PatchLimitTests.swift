@@ -92,9 +92,9 @@ import Testing
   /// Removing a member takes constant time, however large its object is.
   @Test func removedMembersAreNotLimited() throws {
     var members = JSONObject()
-    for number in 0..<100_000 { members["\(number)"] = 0 }
+    for number in 0..<50_000 { members["\(number)"] = 0 }
     var document = JSON.object(members)
-    let paths = (0..<100_000).map { JSONPointer(tokens: ["\($0)"]) }
+    let paths = (0..<50_000).map { JSONPointer(tokens: ["\($0)"]) }
     let inverse = try document.applyReturningInverse(JSONPatch(paths.map { .remove($0) }))
     #expect(document == [:])
     try document.apply(inverse)
@@ -103,7 +103,7 @@ import Testing
     try document.apply(.remove(paths[7]), spending: &budget)
     try document.apply(
       .move(from: paths[8], path: JSONPointer(tokens: ["moved"])), spending: &budget)
-    #expect(document.object?.count == 99_999)
+    #expect(document.object?.count == 49_999)
   }
 
   /// The depth of a value that is moved deeper is measured each time.

@@ -119,7 +119,7 @@ import Testing
   @Test func containsAgreesWithAFilter() throws {
     var random = SeededGenerator(seed: 6)
     var counts = [true: 0, false: 0]
-    for _ in 0..<2_000 {
+    for _ in 0..<1_000 {
       let values = (0..<Int.random(in: 0...6, using: &random)).map { _ in
         random.document(depthMax: 1)
       }
@@ -128,7 +128,7 @@ import Testing
       #expect(try Condition("$.list[?@ == $.one]").holds(in: moment) == contains, "\(values)")
       counts[contains, default: 0] += 1
     }
-    #expect(counts.values.allSatisfy { $0 > 100 }, "\(counts)")
+    #expect(counts.values.allSatisfy { $0 > 20 }, "\(counts)")
   }
 
   /// By its definition: no two values are equal.

@@ -48,10 +48,21 @@ import Testing
 
   /// The patch of a root object is never one replacement, so it removes each key.
   @Test func aLargeDictionaryThatIsCleared() throws {
-    let start = Dictionary(uniqueKeysWithValues: (0..<100_000).map { ("key \($0)", $0) })
-    try check(start: start, actions: [true]) { (state: inout [String: Int], _: Bool) in
+    var state = Dictionary(uniqueKeysWithValues: (0..<50_000).map { ("\($0)", $0) })
+    let sink = LogBuffer()
+    let recorder = try Recorder<Bool, [String: Int]>(
+      sink: sink, app: "Test", configuration: .init(redaction: .none))
+    recorder.start(from: state)
+    recorder.record(true, into: &state) { state, _ in state.removeAll() }
+    recorder.close()
+    let log = try Log(name: "cleared", bytes: sink.bytes)
+    let app = ReplayableApp(name: "Test") { (state: inout [String: Int], _: Bool) in
       state.removeAll()
     }
+    #expect(try Replayer(app).verify(log).counts.verified == 1)
+    var timeline = Timeline(log)
+    #expect(try timeline.state(at: 1) == [:])
+    #expect(try timeline.state(at: 0).object?.count == 50_000)
   }
 
   @Test func emptyStates() throws {
