@@ -81,7 +81,10 @@
       let first = try #require(tmux.screen.firstMatch(of: /of (\d+)/)?.1)
       try tmux.press("G")
       try wait(tmux, "#\(first) of \(first) ")
-      for _ in 0..<200 where try tmux.screen.contains("of \(first) ") { usleep(50_000) }
+      for _ in 0..<200 {
+        guard try tmux.screen.contains("of \(first) ") else { break }
+        usleep(50_000)
+      }
       let last = try #require(tmux.screen.firstMatch(of: /#(\d+) of (\d+)/))
       #expect(last.1 == last.2 && last.1 != first)
     }
