@@ -75,7 +75,8 @@ import Testing
         let words = line.dropFirst(2).split(separator: " ", maxSplits: 1).map(String.init)
         let log = Fixture.url("hunts/tickets.jsonl").path
         let document = try answer(words[0], try JSON(parsing: words[1]), of: log)
-        replayed += "\(line)\n← \(document)\n"
+        let folder = Fixture.repository.path + "/"
+        replayed += "\(line)\n← \(document.description.replacing(folder, with: ""))\n"
       }
       shown = shown.replacing(block.1, with: replayed)
     }

@@ -21,7 +21,8 @@ import Testing
     ("compare", ["team-chat.jsonl", "divergence.jsonl"]),
     ("replay", ["torn.jsonl", "-o", "NEW"]), ("verify", ["divergence.jsonl"]),
     ("check", ["team-chat.jsonl", "--rules", Fixture.url("rules/chat.txt").path]),
-    ("grade", ["divergence.jsonl"]), ("bisect", ["divergence.jsonl", "team-chat.jsonl"]),
+    ("triage", ["divergence.jsonl"]), ("grade", ["divergence.jsonl"]),
+    ("bisect", ["divergence.jsonl", "team-chat.jsonl"]),
     ("minimize", ["torn.jsonl", "--when", "$.error", "--anywhere", "-o", "NEW"]),
     ("step", ["torn.jsonl"]),
     ("redact", ["secrets.jsonl", "--check", Fixture.url("secrets.txt").path]),
@@ -32,7 +33,7 @@ import Testing
   /// Every command but those about no log has a call here.
   @Test func everyCommandIsCalled() {
     let names = Set(Self.calls.map { $0.name.prefix { $0 != "-" } }.map(String.init))
-    let others = ["demo", "record", "completions", "man"]
+    let others = ["demo", "record", "mcp", "completions", "man"]
     #expect(names.union(others) == Set(Command.all.map(\.name)))
   }
 

@@ -76,7 +76,7 @@ struct CommandCall: Sendable {
   }
 
   /// Throws if the log stands after the other operands, as a file does in a call of grep.
-  private func checkOrder(ofLog path: String) throws {
+  func checkOrder(ofLog path: String) throws {
     guard arguments.operands.first == path, path != "-", !path.hasSuffix(".jsonl"),
       !LogPaths.exists(path),
       let log = arguments.operands.dropFirst().first(where: LogPaths.exists)

@@ -16,7 +16,8 @@ extension CommandCall {
   func paths(before name: String) throws -> (paths: ArraySlice<String>, last: String) {
     guard let last = arguments.operands.last else { throw CommandError.operands("LOG is missing") }
     let paths = arguments.operands.dropLast()
-    guard !paths.isEmpty else { throw CommandError.operands("\(name) is missing") }
+    guard let first = paths.first else { throw CommandError.operands("\(name) is missing") }
+    try checkOrder(ofLog: first)
     return (paths, last)
   }
 
