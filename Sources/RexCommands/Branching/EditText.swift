@@ -24,7 +24,7 @@ extension EditOutcome {
       text += "  " + name + " \(item.type) \(item.isKept ? "" : "is left out: ")\(item.reason)\n"
     }
     let more = impossible.count - min(impossible.first.count, Self.itemsMax)
-    if more > 0 { text += "  and \(more) more that are impossible or throw\n" }
+    if more > 0 { text += "  and \(more) more that are impossible or throw (--json)\n" }
     for gap in gaps.first.prefix(Self.itemsMax) {
       text += """
           #\(gap.from) to #\(gap.to) were lost (\(gap.reason)): after them the log continues from \
@@ -33,7 +33,7 @@ extension EditOutcome {
         """
     }
     let gapCount = gaps.count - min(gaps.first.count, Self.itemsMax)
-    if gapCount > 0 { text += "  and \(gapCount) more gaps\n" }
+    if gapCount > 0 { text += "  and \(gapCount) more gaps (--json)\n" }
     if let unfinished { text += Self.line(unfinished) }
     return text
   }
@@ -54,6 +54,6 @@ extension EditOutcome {
     guard list.count > 0 else { return "" }
     let named = list.first.prefix(itemsMax).map { "#\($0)" }.joined(separator: ", ")
     let more = list.count - min(list.first.count, itemsMax)
-    return "  \(what): \(named)\(more > 0 ? " and \(more) more" : "")\n"
+    return "  \(what): \(named)\(more > 0 ? " and \(more) more (--json)" : "")\n"
   }
 }

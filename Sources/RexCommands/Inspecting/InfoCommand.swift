@@ -127,7 +127,7 @@ extension LogSummary: CommandResult {
       text += "  \(LogText.damage(damage))\n"
     }
     let rest = damages.count - LogSummary.damagesShownMax
-    return rest > 0 ? text + "  and \(rest) more\n" : text
+    return rest > 0 ? text + "  and \(rest) more (--json)\n" : text
   }
 
   private static var damagesShownMax: Int { 20 }

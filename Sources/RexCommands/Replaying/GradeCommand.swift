@@ -48,7 +48,7 @@ struct GradeReport: CommandResult {
     let shown = grade.findings.prefix(GradeReport.findingsShownMax)
     for finding in shown { text += line(finding) }
     let more = grade.findingCount - shown.reduce(0) { $0 + $1.count }
-    if more > 0 { text += "and \(more) more\n" }
+    if more > 0 { text += "and \(more) more (--json)\n" }
     guard !migration.isEmpty else { return text }
     text += "hint: add to the app's migrations:\n"
     return migration.reduce(into: text) { $0 += "  \($1)\n" }

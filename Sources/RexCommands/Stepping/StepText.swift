@@ -58,12 +58,12 @@ struct StepText {
     var session = session
     guard let patch = stop.patch, !patch.isEmpty, patch.keepsIndexes, session.seq == stop.seq,
       case .value(let state)? = try? session.reply(to: .evaluate(path: ValuePath(""))).content
-    else { return LogText.change(stop.patch) }
+    else { return LogText.change(stop.patch, hint: " (diff)") }
     return LogText.paths(
       patch.operations.map { operation in
         let path = operation.path
         return path.tokens.isEmpty ? LogText.path(path) : path.named(in: state.value)
-      })
+      }, hint: " (diff)")
   }
 
   private func text(of watches: [WatchedValue]) -> StyledText {
