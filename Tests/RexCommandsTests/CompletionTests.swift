@@ -64,8 +64,29 @@
       "$(touch x)", "`touch x`", "a;touch x", "b'touch x", #"c"$(touch x)"#, "d x", "e\\x", "*",
     ]
 
-    @Test(arguments: ["bash", "zsh", "fish"].filter { path(of: $0) != nil })
+    private static let shells = ["bash", "zsh", "fish"].filter { path(of: $0) != nil }
+
+    @Test(arguments: shells)
     func aShellEvaluatesNothingOfALog(_ shell: String) throws {
+      let folder = try folderWithTypes()
+      let output = try offered(
+        by: shell, after: "rexreplay list log.jsonl --type ", in: folder.path)
+      #expect(Set(output.split(separator: "\n").map(String.init)) == Set(Self.types), "\(output)")
+      try expectOnlyTheLog(in: folder)
+    }
+
+    @Test(arguments: shells)
+    func aConditionInAnOpenQuoteIsCompleted(_ shell: String) throws {
+      let folder = try folderWithTypes()
+      let output = try offered(
+        by: shell, after: "rexreplay when log.jsonl '", #"@.type == ""#, in: folder.path)
+      let plain = Self.types.filter { !$0.contains("\"") && !$0.contains("\\") }
+      let expected = Set(plain.map { #"@.type == "\#($0)""# })
+      #expect(Set(output.split(separator: "\n").map(String.init)) == expected, "\(output)")
+      try expectOnlyTheLog(in: folder)
+    }
+
+    private func folderWithTypes() throws -> TemporaryFolder {
       let folder = try TemporaryFolder()
       let actions = Self.types.enumerated().map { index, type in
         HandmadeLog.action(index + 1).replacing(
@@ -73,8 +94,10 @@
       }
       let bytes = HandmadeLog([HandmadeLog.keyframe(0)] + actions).bytes
       try Data(bytes).write(to: URL(filePath: folder.path + "/log.jsonl"))
-      let output = try offered(by: shell, in: folder.path)
-      #expect(Set(output.split(separator: "\n").map(String.init)) == Set(Self.types), "\(output)")
+      return folder
+    }
+
+    private func expectOnlyTheLog(in folder: TemporaryFolder) throws {
       let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       #expect(files.filter { !$0.hasPrefix(".") } == ["log.jsonl"])
     }
@@ -84,26 +107,37 @@
     }
 
     /// What a shell would put into the line, as a command then receives it.
-    private func offered(by shell: String, in folder: String) throws -> String {
+    ///
+    /// - Parameters:
+    ///   - line: The line before the word, with the opening quote of the word.
+    ///   - word: The beginning of the word.
+    private func offered(
+      by shell: String, after line: String, _ word: String = "", in folder: String
+    ) throws -> String {
       let script = try #require(CompletionScript(rawValue: shell)).text(for: "rexreplay")
+      let quote = line.hasSuffix("'") ? "'" : ""
       let call =
         switch shell {
         case "bash":
-          """
-          COMP_LINE='rexreplay list log.jsonl --type ' COMP_POINT=33
-          _rexreplay rexreplay "" --type
-          for word in "${COMPREPLY[@]}"; do eval "printf '%s\\n' $word"; done
-          """
+          #"""
+          COMP_LINE='\#((line + word).replacing("'", with: #"'\''"#))' COMP_POINT=${#COMP_LINE}
+          _rexreplay rexreplay '\#(word)' before
+          for word in "${COMPREPLY[@]}"; do eval "printf '%s\n' \#(quote)$word\#(quote)"; done
+          """#
         case "zsh":
           // The completion system quotes what `compadd` is given.
           """
           compadd() { print -rl -- "${candidates[@]}"; }
-          words=(rexreplay list log.jsonl --type "") CURRENT=5
+          typeset -A compstate=(quote "\(quote)")
+          words=(${(z):-'\(line.replacing("'", with: ""))'} '\(word)')
+          CURRENT=${#words} PREFIX='\(word)'
           _rexreplay
           """
         default:
           // It prints each candidate with its description.
-          "complete -C 'rexreplay list log.jsonl --type ' | string replace -r '\\t.*' ''"
+          """
+          complete -C '\((line + word).replacing("'", with: #"\'"#))' | string replace -r '\\t.*' ''
+          """
         }
       let process = Process()
       process.executableURL = URL(filePath: try #require(path(of: shell)))
