@@ -39,6 +39,10 @@ import Testing
       ["when", "actions-only.jsonl", "count($.messages[?@.bdoy]) > 7"],
       "no recorded state has $.messages.*.bdoy; did you mean $.messages.*.body?\n"
     ),
+    (
+      ["list", "team-chat.jsonl", "--columns", "seq,$.eror", "--to", "2"],
+      "no recorded state has $.eror; did you mean $.error?\n"
+    ),
     (["when", "team-chat.jsonl", "$.nothing.at.all"], "no recorded state has $.nothing\n"),
     (["history", "team-chat.jsonl", "/eror"], "hint: did you mean /error? show LOG SEQ --state"),
     (
@@ -73,6 +77,11 @@ import Testing
   func namesThatOccurAreNotMentioned(_ words: [String]) {
     #expect(run(words).status == .negative)
     #expect(run(words).errors == "")
+  }
+
+  @Test func aColumnWithAValueElsewhereIsNotMentioned() {
+    let call = run(["list", "team-chat.jsonl", "--columns", "seq,$.error", "--to", "2"])
+    #expect((call.errors, call.status) == ("", .success))
   }
 
   /// Of a letter alone, any other would be as near.

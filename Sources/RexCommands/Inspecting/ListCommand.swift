@@ -1,5 +1,6 @@
 import RexDebug
 import RexLog
+import RexQuery
 import RexTimeline
 
 extension Options {
@@ -95,12 +96,15 @@ private struct Listing {
   private var last: Int?
   /// The action at which the listing was stopped before its end.
   private(set) var stoppedSeq: Int?
+  /// The shown paths at which no listed state has a value.
+  private var pathsWithoutValue: [ValuePath]
 
   init(_ call: CommandCall, _ log: Log) throws {
     (self.call, filter) = (call, try ActionFilter(call, log))
     layout = ListLayout(
       try call[Options.columns], lineWidth: call.environment.terminalColumnCount,
       isWide: call.has(Options.wide))
+    pathsWithoutValue = layout.columns.compactMap(\.path)
   }
 
   var status: CommandStatus {
@@ -109,11 +113,13 @@ private struct Listing {
     return passed.undecided.count > 0 ? .noVerdict : .negative
   }
 
-  /// Says which names of the filter occur nowhere, if nothing was listed.
+  /// Says which names of the filter occur nowhere, if nothing was listed, and which of the columns.
   func reportUnknownNames() throws {
-    guard foundCount == 0, stoppedSeq == nil, let log = states?.log else { return }
+    guard stoppedSeq == nil, let log = states?.log else { return }
+    let isEmpty = foundCount == 0
     let unknown = try UnknownNames(
-      types: filter.types, conditions: filter.conditions, paths: filter.paths, in: log)
+      types: isEmpty ? filter.types : [], conditions: isEmpty ? filter.conditions : [],
+      paths: (isEmpty ? filter.paths : []) + pathsWithoutValue, in: log)
     call.environment.printError(unknown.text(of: log))
   }
 
@@ -161,11 +167,13 @@ private struct Listing {
       }
       guard filter.admits(action, in: line), try stateFilter.admits(action) else { continue }
       foundCount += 1
+      let values = stateFilter.values
+      pathsWithoutValue.removeAll { values?[$0.text].flatMap(\.self) != nil }
       let payload = line.payloadExcerpt(of: action, charactersMax: layout.payloadCharactersMax)
       call.print(
         ListedAction(
           action: action, payload: placeholders?.marking(payload) ?? payload,
-          values: stateFilter.values, layout: layout, placeholders: placeholders))
+          values: values, layout: layout, placeholders: placeholders))
     }
   }
 
