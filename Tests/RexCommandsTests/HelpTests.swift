@@ -54,6 +54,16 @@ import Testing
     }
   }
 
+  @Test func theManualPageHasEveryCommandOptionAndValue() {
+    func roff(_ text: String) -> String { text.replacing("-", with: "\\-") }
+    let page = run(["man"]).output
+    for command in Command.all {
+      #expect(page.contains("\n.SS \(command.name) "))
+      for option in command.specs { #expect(page.contains("\n.B \(roff(option.call))\n")) }
+      for value in command.forms { #expect(page.contains("\n\(roff(value.form))\n")) }
+    }
+  }
+
   @Test func theVersionIsTold() {
     #expect(run(["--version"]).output == "rexreplay unreleased, log format 1\n")
   }

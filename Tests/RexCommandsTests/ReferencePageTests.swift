@@ -58,12 +58,7 @@ import Testing
   }
 
   private var values: String {
-    var forms: [ValueForm] = []
-    for command in Command.all {
-      for operand in command.operandList { forms.add(operand.name, operand.kind) }
-      for spec in command.specs { forms.add(spec.valueName ?? "", spec.kind) }
-    }
-    return forms.reduce("| value | |\n|---|---|\n") { table, value in
+    [ValueForm](of: Command.all).reduce("| value | |\n|---|---|\n") { table, value in
       let names = value.names.map { "`\($0)`" }.joined(separator: ", ")
       return table + "| \(names) | \(value.form.markdown) |\n"
     }

@@ -43,15 +43,8 @@ extension Command {
     return index < all.count ? all[index] : last.isRepeatable ? last : nil
   }
 
-  /// What its values are, by the names that its operands and options have for them, in order.
-  var forms: [ValueForm] {
-    var forms: [ValueForm] = []
-    for operand in operandList { forms.add(operand.name, operand.kind) }
-    for spec in specs {
-      if let name = spec.valueName { forms.add(name, spec.kind) }
-    }
-    return forms
-  }
+  /// How the values of its operands and options are written, by their names, in order.
+  var forms: [ValueForm] { [ValueForm](of: [self]) }
 }
 
 /// How values with some names are written, such as SEQ, A and B.
@@ -61,8 +54,19 @@ struct ValueForm: Sendable {
 }
 
 extension [ValueForm] {
+  /// The forms of the values that some commands take.
+  init(of commands: [Command]) {
+    self = []
+    for command in commands {
+      for operand in command.operandList { add(operand.name, operand.kind) }
+      for spec in command.specs {
+        if let name = spec.valueName { add(name, spec.kind) }
+      }
+    }
+  }
+
   /// Adds a name for values of a kind, if their form is told.
-  mutating func add(_ name: String, _ kind: ValueKind) {
+  private mutating func add(_ name: String, _ kind: ValueKind) {
     guard let form = kind.form else { return }
     guard let index = firstIndex(where: { $0.form == form }) else {
       return append(ValueForm(names: [name], form: form))

@@ -30,6 +30,10 @@ struct ManualPage {
       ".SH SYNOPSIS", ".B \(roff(name))", ".I COMMAND", "[options] LOG…", ".SH COMMANDS",
     ]
     for command in Command.all { lines += section(of: command) }
+    lines.append(".SH VALUES")
+    for value in [ValueForm](of: Command.all) {
+      lines += [".TP", ".B \(roff(value.names.joined(separator: ", ")))", roff(value.form)]
+    }
     lines.append(".SH EXIT STATUS")
     for status in CommandStatus.allCases { lines += [".TP", "\(status.rawValue)", status.meaning] }
     return lines.map { $0 + "\n" }.joined()
