@@ -37,8 +37,8 @@ import Testing
       var bytes = originals[step % originals.count]
       for _ in 0..<Int.random(in: 1...4, using: &random) { bytes.change(by: &random) }
       try Data(bytes).write(to: URL(filePath: path))
-      // Those that write files, or take longer, meet every fourth log.
-      for words in Self.calls + (step.isMultiple(of: 4) ? Self.longerCalls : []) {
+      // Those that write files, or take longer, meet few logs, but of each kind.
+      for words in Self.calls + (step.isMultiple(of: 13) ? Self.longerCalls : []) {
         let new = path + ".new"
         defer { try? FileManager.default.removeItem(atPath: new) }
         let words = [words[0], path] + words.dropFirst().map { $0 == "NEW" ? new : $0 }
