@@ -18,7 +18,7 @@
 //   level 5   RexPage       a log as a page for any browser                            (RexLog)
 //             RexDebug   (RexJSON, RexLocking, levels 1-4 but RexStore, RexRedaction, RexRecorder)
 //   level 6   RexInspector   (levels 0-5 but RexActions, RexRedaction, RexRecorder, RexPage)
-//             RexServers    agents and editors                                       (RexJSON)
+//             RexServers   (RexJSON, RexLocking, RexQuery, RexLog, RexTimeline, RexDebug)
 //             RexExamples   apps   (levels 0-4 but RexDiff, RexQuery, RexTimeline, RexTerminal)
 //   level 7   RexCommands   commands           (levels 0-6 but RexStore, RexRecorder, RexExamples)
 //   level 8   rexreplay     main                              (RexCommands, RexExamples, RexLog)
@@ -120,7 +120,9 @@ let package = Package(
     library(
       "RexDebug",
       ["RexJSON", "RexLocking", "RexDiff", "RexQuery", "RexLog", "RexTimeline", "RexReplayer"]),
-    library("RexServers", ["RexJSON"]),
+    library(
+      "RexServers",
+      ["RexJSON", "RexLocking", "RexQuery", "RexLog", "RexTimeline", "RexDebug"]),
     library(
       "RexInspector",
       [

@@ -94,6 +94,8 @@ package enum StopCondition: Sendable, Codable {
   case change(of: ValuePath)
   /// An action that contains a text.
   case text(contains: String)
+  /// One of these actions, whose numbers are in ascending order.
+  case action(seqs: [Int])
 
   /// Whether it stops where a value changes, as a data breakpoint does.
   var isData: Bool { if case .change = self { true } else { false } }

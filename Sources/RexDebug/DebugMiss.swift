@@ -54,6 +54,8 @@ extension DebugMiss: CustomStringConvertible {
       "no \(isForward ? "later" : "earlier") action changes \(path.text)"
     case .noAction(.text(let text), let seq, let isForward):
       "no action \(isForward ? "after" : "before") \(seq) contains \(text)"
+    case .noAction(.action, _, let isForward):
+      "there is no such \(isForward ? "later" : "earlier") action"
     case .neverHolds(let condition): "\(condition.text) is never true"
     case .noValue(let path): "the state has no value at \(path.text)"
     case .neverHasValue(let path): "no state up to here has a value at \(path.text)"

@@ -77,6 +77,12 @@ extension DebugSession {
       return try search(
         TextPattern(text: text), seqs.lowerBound...(seqs.upperBound - 1), isForward: isForward,
         control)
+    case .action(let wanted):
+      let (first, end) = (
+        wanted.partitioningIndex { $0 >= seqs.lowerBound },
+        wanted.partitioningIndex { $0 >= seqs.upperBound }
+      )
+      return FoundAction(seq: isForward ? wanted[first..<end].first : wanted[first..<end].last)
     }
   }
 }

@@ -35,6 +35,10 @@ extension DebugSession {
       while let hit = try search.next() {
         guard body(hit.seq, true) else { return }
       }
+    case .action(let seqs):
+      for seq in seqs where (first...last).contains(seq) {
+        guard !control.isStopped(), body(seq, true) else { return }
+      }
     }
   }
 }

@@ -1,6 +1,6 @@
 import RexJSON
 import RexLog
-import RexQuery
+package import RexQuery
 import RexTimeline
 
 /// Going to what a condition finds.
@@ -106,6 +106,7 @@ extension StopCondition {
     case .type: .type
     case .change: .change
     case .text: .text
+    case .action: .breakpoint
     }
   }
 }
@@ -115,6 +116,11 @@ extension DebugSession {
   mutating func value(at path: ValuePath) throws -> DebugReply {
     guard let value = path.value(in: try state()) else { throw DebugMiss.noValue(path) }
     return DebugReply(.value(StateValue(seq: seq, value: value)))
+  }
+
+  /// Whether a condition holds after the current action; false if that is unknown.
+  package mutating func holds(_ condition: Condition) throws -> Bool {
+    try answer(condition, in: seq..<(seq + 1), .first, DebugControl()).answer != nil
   }
 
   mutating func action() throws -> DebugReply {

@@ -18,7 +18,10 @@ import Testing
   }
 
   /// What a client sends to a server.
-  private static let inputs = ["mcp": #"{"jsonrpc":"2.0","id":1,"method":"ping"}"# + "\n"]
+  private static let inputs = [
+    "mcp": #"{"jsonrpc":"2.0","id":1,"method":"ping"}"# + "\n",
+    "dap": "Content-Length: 49\r\n\r\n" + #"{"seq":1,"type":"request","command":"initialize"}"#,
+  ]
 
   @Test(arguments: [40, 80, 160])
   func helpIsAsWideAsTheTerminal(_ columnCount: Int) {

@@ -82,6 +82,10 @@ import Testing
       {"continue":{"until":{"change":{"of":"/m"}}}}
       {"continue":{}}
       {"continue":{}}
+      {"setBreakpoint":{"on":{"action":{"seqs":[2,3,5]}}}}
+      {"reverseContinue":{}}
+      {"reverseContinue":{}}
+      {"continue":{"until":{"action":{"seqs":[]}}}}
       """, on: log())
   }
 

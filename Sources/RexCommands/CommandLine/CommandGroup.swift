@@ -14,7 +14,7 @@ struct CommandGroup: Sendable {
       title: "run a reducer on the actions again",
       commands: [.verify, .replay, .minimize, .grade]),
     CommandGroup(title: "make another log", commands: [.redact, .slice, .repair]),
-    CommandGroup(title: "serve logs to other programs", commands: [.mcp]),
+    CommandGroup(title: "serve logs to other programs", commands: [.mcp, .dap]),
     CommandGroup(title: "set up your shell", commands: [.completions, .man]),
   ]
 }

@@ -10,6 +10,13 @@ extension JSON {
     return .object(object)
   }
 
+  /// The object with the members of another.
+  package func adding(_ other: JSON) -> JSON {
+    var object = object ?? JSONObject()
+    for (key, value) in other.object ?? JSONObject() { object[key] = value }
+    return .object(object)
+  }
+
   /// A whole number.
   package static func number(_ value: Int) -> JSON { .number(JSONNumber(value)) }
 }

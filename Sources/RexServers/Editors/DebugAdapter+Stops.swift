@@ -1,0 +1,141 @@
+import Foundation
+import RexDebug
+import RexJSON
+import RexLog
+import RexQuery
+import RexTimeline
+
+/// Going to actions, and what leads to them.
+extension DebugAdapter {
+  mutating func go(_ command: DebugCommand, _ request: JSON, _ progress: DebugProgress) throws {
+    var session = try current
+    var body: JSON?
+    if case .continue = command { body = ["allThreadsContinued": true] }
+    output.respond(to: request, body)
+    do {
+      let reply = try session.reply(to: command, progress.control)
+      self.session = session
+      tell(reply)
+    } catch {
+      stopped("exception", host.problem(error))
+    }
+  }
+
+  /// Tells where a command led to.
+  private mutating func tell(_ reply: DebugReply) {
+    for note in reply.notes { tell(note.text + "\n") }
+    switch reply.content {
+    case .stopped(let stop): stopped(reason(of: stop), nil, breakpoints: stop.breakpoints)
+    case .none(let miss): stopped("step", miss.description)
+    default: stopped("step")
+    }
+  }
+
+  private func reason(of stop: DebugStop) -> String {
+    let exceptions = breakpoints["exceptions"] ?? []
+    let isException = stop.breakpoints.contains(where: exceptions.contains)
+    return switch stop.reason {
+    case .breakpoint where isException: "exception"
+    case .end: "step"
+    case .condition, .type, .text, .change: "breakpoint"
+    case .branch: "goto"
+    default: stop.reason.rawValue
+    }
+  }
+
+  mutating func goto(_ request: JSON, _ arguments: JSON, _ progress: DebugProgress) throws {
+    var session = try current
+    guard let seq = arguments["targetId"]?.int else { throw DebugFailure("targetId is missing") }
+    let reply = try session.reply(to: .goto(target: .number(seq)), progress.control)
+    self.session = session
+    output.respond(to: request)
+    tell(reply)
+  }
+
+  /// The action on a line, or the next one.
+  mutating func gotoTargets(_ arguments: JSON) throws -> JSON {
+    guard let place = try place(arguments, line: arguments["line"]?.int) else {
+      return ["targets": []]
+    }
+    return [
+      "targets": [
+        [
+          "id": .number(place.seq), "label": .string("action \(place.seq)"),
+          "line": .number(place.line),
+        ]
+      ]
+    ]
+  }
+
+  /// The first action at or after a line of one of the log's files.
+  func place(_ arguments: JSON, line: Int?) throws -> LogLocations.Place? {
+    guard let line, let path = arguments["source"]?["path"]?.string else { return nil }
+    return try LogLocations(log: try current.recorded).place(file: path, line: line)
+  }
+
+  /// The action, then its causes, each where it was dispatched or, if that is unknown, in the log.
+  mutating func stackTrace(_ arguments: JSON) throws -> JSON {
+    let session = try current
+    let log = session.log
+    let causes = try ActionCauses(of: max(session.seq, log.session.after + 1), in: log) { _ in true
+    }
+    var chain: [CausedAction] = causes.chain.reversed()
+    if session.seq <= session.first { chain = [] }
+    if frames.isEmpty {
+      frames = [1: session.seq]
+      for (index, action) in chain.enumerated().dropFirst() { frames[index + 1] = action.seq }
+    }
+    var rows: [JSON] = []
+    if chain.isEmpty { rows = [try frame(1, "the start", seq: session.seq + 1, nil)] }
+    for (index, caused) in chain.enumerated() {
+      let type = caused.action?.type ?? "not in the log"
+      rows.append(
+        try frame(
+          index + 1, "#\(caused.seq) \(type)", seq: caused.seq, caused.action?.source))
+    }
+    let start = min(max(arguments["startFrame"]?.int ?? 0, 0), rows.count)
+    let levels = arguments["levels"]?.int ?? 0
+    let page = rows[start...].prefix(levels > 0 ? levels : .max)
+    return ["stackFrames": .array(Array(page)), "totalFrames": .number(rows.count)]
+  }
+
+  private func frame(_ id: Int, _ name: String, seq: Int, _ source: LogSource?) throws -> JSON {
+    let frame: JSON = ["id": .number(id), "name": .string(name.escapedForDisplay), "column": 1]
+    if let source, let path = path(of: source) {
+      return frame.adding(["source": Self.source(path), "line": .number(max(source.line, 1))])
+    }
+    let place = try LogLocations(log: try current.recorded).place(from: seq)
+    return frame.adding([
+      "source": place.map { Self.source($0.file) }, "line": .number(place?.line ?? 1),
+    ])
+  }
+
+  /// The file of a source, below the folder that the launch names for it.
+  ///
+  /// A log must not make an editor open any other file.
+  private func path(of source: LogSource) -> String? {
+    guard let root = launch["sourceRoot"]?.string,
+      !source.file.split(separator: "/").contains(".."), !source.file.hasPrefix("/")
+    else { return nil }
+    return ["", "Sources/"].map { "\(root)/\($0)\(source.file)" }.first {
+      FileManager.default.fileExists(atPath: $0)
+    }
+  }
+
+  func exceptionInfo() throws -> JSON {
+    let session = try current
+    let log = session.log
+    var found = try log.action(session.seq, [])?.result?.error.map { ("error", $0) }
+    if found == nil, divergences?.contains(session.seq) ?? false {
+      found = ("divergence", "the result differs when the action is reduced again")
+    }
+    if found == nil, let gap = try log.gap(with: session.seq) {
+      found = ("gap", "actions \(gap.from) to \(gap.to) are lost: \(gap.reason)")
+    }
+    guard let (id, description) = found else { throw DebugFailure("nothing is wrong here") }
+    return [
+      "exceptionId": .string(id), "description": .string(description.escapedForDisplay),
+      "breakMode": "always",
+    ]
+  }
+}

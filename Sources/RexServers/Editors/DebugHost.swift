@@ -1,0 +1,42 @@
+package import RexDebug
+package import RexJSON
+package import RexLog
+
+/// What an editor's debugger needs of the tool it is part of.
+package struct DebugHost: Sendable {
+  /// Opens the log that a launch names; also returns a note about it, such as how it ended.
+  package var open: @Sendable (_ path: String, JSON) throws -> (DebugSession, note: String?)
+  /// Runs a line command; nil if the line is none.
+  package var runLine:
+    @Sendable (_ line: String, inout DebugSession, DebugControl) -> (text: String, isError: Bool)?
+  /// The candidates for the end of a line, and where the word that they complete starts.
+  package var complete: @Sendable (_ text: String, DebugSession) -> (start: Int, words: [String])
+  /// The actions that have another result when they are reduced again.
+  package var divergences: @Sendable (Log, JSON, DebugControl) throws -> [Int]
+  /// The words for an error.
+  package var problem: @Sendable (any Error) -> String
+
+  package init(
+    open: @escaping @Sendable (_ path: String, JSON) throws -> (DebugSession, note: String?),
+    runLine:
+      @escaping @Sendable (
+        _ line: String, inout DebugSession, DebugControl
+      ) -> (text: String, isError: Bool)?,
+    complete:
+      @escaping @Sendable (
+        _ text: String, DebugSession
+      ) -> (start: Int, words: [String]),
+    divergences: @escaping @Sendable (Log, JSON, DebugControl) throws -> [Int],
+    problem: @escaping @Sendable (any Error) -> String
+  ) {
+    (self.open, self.runLine, self.complete) = (open, runLine, complete)
+    (self.divergences, self.problem) = (divergences, problem)
+  }
+}
+
+/// Why a request fails, for the user.
+struct DebugFailure: Error {
+  var message: String
+
+  init(_ message: String) { self.message = message }
+}
