@@ -15,7 +15,7 @@ extension DebugAdapter {
       let scope: JSON = ["name": .string(name), "expensive": false]
       var description = variables.description(of: value)
       for key in ["value", "type", "evaluateName"] { description = description.removing(key) }
-      scopes.append(scope.adding(description))
+      scopes.append(scope.merging(description))
     }
     let here = session.seq
     if case .stopped? = try? session.reply(to: .goto(target: .number(seq))).content {

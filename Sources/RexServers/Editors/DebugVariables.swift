@@ -74,7 +74,7 @@ struct DebugVariables {
       let (name, json) = value.json.part(at: index)
       let pointer = value.pointer.map { $0.appending(name) }
       let row: JSON = ["name": .string(name.escapedForDisplay)]
-      parts.append(row.adding(description(of: Value(json: json, pointer: pointer))))
+      parts.append(row.merging(description(of: Value(json: json, pointer: pointer))))
     }
     return parts
   }

@@ -11,7 +11,7 @@ extension JSON {
   }
 
   /// The object with the members of another.
-  package func adding(_ other: JSON) -> JSON {
+  package func merging(_ other: JSON) -> JSON {
     var object = object ?? JSONObject()
     for (key, value) in other.object ?? JSONObject() { object[key] = value }
     return .object(object)
