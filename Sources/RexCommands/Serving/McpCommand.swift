@@ -41,7 +41,8 @@ extension CommandCall {
       guard paths.firstIndex(of: path) == index else {
         throw CommandError.usage("\(path) is given twice")
       }
-      lines += "\(index + 1). \(path): \(try open(path).session.app.name)\n"
+      _ = try open(path)
+      lines += "\(index + 1). \(path)\n"
     }
     let tools = CommandTool.all.map { $0.agentTool(for: self) }
     return AgentServer(
