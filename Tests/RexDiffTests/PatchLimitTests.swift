@@ -106,6 +106,20 @@ import Testing
     #expect(document.object?.count == 49_999)
   }
 
+  /// Otherwise, a recorder could write a patch that no reader accepts.
+  @Test func aNewPatchReplacesAnArrayBeforeItShiftsTooMuch() throws {
+    let text = String(repeating: "x", count: 40)
+    let all = (0..<41_000).map { "\($0) \(text)" }
+    let half = stride(from: 0, to: all.count, by: 2).map { all[$0] }
+    var checker = try StateChecker(["list": all])
+    try checker.update(to: ["list": half])
+    #expect(checker.patch.operations.count == 1)
+
+    func json(_ list: [String]) -> JSON { ["list": .array(list.map { .string($0) })] }
+    let difference = JSONPatch(from: json(all), to: json(half))
+    #expect(difference.operations.count == 1)
+  }
+
   /// The depth of a value that is moved deeper is measured each time.
   @Test func theMeasuringOfMovedValuesIsBounded() throws {
     var document: JSON = ["a": .array(Array(repeating: 0, count: 1000)), "b": [:]]

@@ -23,6 +23,32 @@ enum PatchLimits {
   /// Shifting so many takes seconds. Reloading a list of a million elements by one removal and one
   /// insertion at its beginning shifts two million.
   static let shiftedElementsMax = 2_000_000_000
+
+  /// The elements that a new patch shifts at most: beyond this, an array is replaced as a whole.
+  ///
+  /// So a reader accepts the patch, and applies it in a fraction of a second. Removing every second
+  /// of 40,000 elements shifts as many.
+  static let newShiftedElementsMax = 200_000_000
+}
+
+/// The elements that the operations of a new patch shift.
+struct ArrayShifts {
+  /// The number of elements of the array that is being changed.
+  var elementCount = 0
+  private var count = 0
+
+  /// Whether they are more than `PatchLimits.newShiftedElementsMax`.
+  var areTooMany: Bool { count > PatchLimits.newShiftedElementsMax }
+
+  mutating func add(_ index: Int) {
+    count += elementCount - index
+    elementCount += 1
+  }
+
+  mutating func remove(_ index: Int) {
+    count += elementCount - index
+    elementCount -= 1
+  }
 }
 
 /// The budget that the operations of one patch share.

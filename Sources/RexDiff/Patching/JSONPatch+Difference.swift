@@ -20,11 +20,22 @@ private struct Differ {
   private var byteCount = 0
   private var path = JSONPointer()
   private var pathByteCount = 0
+  private var shifts = ArrayShifts()
 
   mutating func compare(_ old: JSON, _ new: JSON) {
     let (operationsBefore, bytesBefore) = (operations.count, byteCount)
     switch (old, new) {
-    case (.array(let old), .array(let new)): compare(old, new)
+    case (.array(let oldElements), .array(let newElements)):
+      let outer = shifts
+      shifts.elementCount = oldElements.count
+      compare(oldElements, newElements)
+      shifts.elementCount = outer.elementCount
+      if shifts.areTooMany {
+        shifts = outer
+        operations.removeSubrange(operationsBefore...)
+        byteCount = bytesBefore
+        return emit(.replace(path, new), valueByteCount: new.byteCount)
+      }
     case (.object(let old), .object(let new)): compare(old, new)
     default:
       if old != new { emit(.replace(path, new), valueByteCount: new.byteCount) }
@@ -78,11 +89,15 @@ extension Differ {
     for step in alignment.steps(oldCount: old.count) {
       switch step {
       case .remove(let index):
+        shifts.remove(head + index)
         descend(String(head + index)) { $0.emit(.remove($0.path)) }
       case .move(let from, let to):
+        shifts.remove(head + from)
+        shifts.add(head + to)
         emitMove(from: head + from, to: head + to)
       case .add(let index, let position):
         let value = new[head + position]
+        shifts.add(head + index)
         descend(String(head + index)) {
           $0.emit(.add($0.path, value), valueByteCount: value.byteCount)
         }

@@ -4,6 +4,8 @@ import RexJSON
 struct PatchWriter {
   private var bytes: [UInt8]
   private var operationCount = 0
+  /// What the operations shift.
+  private var shifts = ArrayShifts()
   /// The pointer to the current value, as escaped text.
   private var path: [UInt8] = []
 
@@ -11,6 +13,7 @@ struct PatchWriter {
   struct Checkpoint {
     fileprivate var byteCount: Int
     fileprivate var operationCount: Int
+    fileprivate var shifts: ArrayShifts
   }
 
   /// Starts a patch after the existing bytes.
@@ -32,12 +35,25 @@ struct PatchWriter {
   /// Whether the current path is the whole document.
   var isAtRoot: Bool { path.isEmpty }
 
-  var checkpoint: Checkpoint { Checkpoint(byteCount: bytes.count, operationCount: operationCount) }
+  var checkpoint: Checkpoint {
+    Checkpoint(byteCount: bytes.count, operationCount: operationCount, shifts: shifts)
+  }
 
   mutating func truncate(to checkpoint: Checkpoint) {
     bytes.removeSubrange(checkpoint.byteCount...)
-    operationCount = checkpoint.operationCount
+    (operationCount, shifts) = (checkpoint.operationCount, checkpoint.shifts)
   }
+
+  /// Enters the list at the current path, which has this many elements; returns what `leaveList`
+  /// needs.
+  mutating func enterList(elementCount: Int) -> Int {
+    exchange(&shifts.elementCount, with: elementCount)
+  }
+
+  mutating func leaveList(to elementCount: Int) { shifts.elementCount = elementCount }
+
+  /// Whether the patch shifts so many elements that the array is to be replaced.
+  var shiftsTooMuch: Bool { shifts.areTooMany }
 
   /// Returns whether replacing the value here is shorter than all operations since a checkpoint.
   func isLongerThanReplacing(since checkpoint: Checkpoint, valueByteCount: Int) -> Bool {
@@ -46,12 +62,15 @@ struct PatchWriter {
   }
 
   mutating func remove(index: Int) {
+    shifts.remove(index)
     begin(#"{"op":"remove","path":""#)
     endPath(index)
     bytes.append(UInt8(ascii: "}"))
   }
 
   mutating func move(from: Int, to: Int) {
+    shifts.remove(from)
+    shifts.add(to)
     begin(#"{"op":"move","from":""#)
     endPath(from)
     bytes.append(#","path":""#)
@@ -61,6 +80,7 @@ struct PatchWriter {
   }
 
   mutating func add(_ value: TextSlice, index: Int) {
+    shifts.add(index)
     begin(#"{"op":"add","path":""#)
     endPath(index)
     write(value, after: #","value":"#)

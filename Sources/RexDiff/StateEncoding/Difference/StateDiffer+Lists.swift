@@ -4,7 +4,13 @@ extension StateDiffer {
   /// Appends the patch from one collection to another of the same form.
   mutating func compareLists(_ old: ListFragment, _ new: ListFragment) {
     let checkpoint = patch.checkpoint
+    let outer = patch.enterList(elementCount: new.form == .pairs ? 2 * old.count : old.count)
     if new.form == .array { compareArrays(old, new) } else { compareEntries(old, new) }
+    patch.leaveList(to: outer)
+    if patch.shiftsTooMuch {
+      patch.truncate(to: checkpoint)
+      return patch.replaceHere(TextSlice(.list(new)))
+    }
     if patch.isLongerThanReplacing(since: checkpoint, valueByteCount: new.byteCount) {
       replaceIfShorter(TextSlice(.list(new)), since: checkpoint)
     }
