@@ -186,7 +186,7 @@ let package = Package(
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
     .executableTarget(
       name: "ShopApp", dependencies: ["RexRecorder"], path: "Tests/ShopApp",
-      swiftSettings: settings + [.define("BETA")]),
+      swiftSettings: settings),
     .executableTarget(
       name: "CrashingApp", dependencies: ["RexRecorder"], path: "Tests/CrashingApp",
       swiftSettings: settings),

@@ -143,11 +143,13 @@ import Testing
     }
   }
 
-  /// The lines without indentation, `private` and `@main`.
+  /// The lines without indentation, `private`, `@main` and the macros of libraries.
   func normal(_ text: String) -> String {
     text.split(separator: "\n").map { line in
       let line = line.trimmingCharacters(in: .whitespaces)
-      return line.replacing("private ", with: "").replacing("@main ", with: "")
+      return ["private ", "@main ", "@Reducer ", "@ObservableState "].reduce(line) {
+        $0.replacing($1, with: "")
+      }
     }.joined(separator: "\n")
   }
 }

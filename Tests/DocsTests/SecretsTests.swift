@@ -22,6 +22,7 @@ extension RecordingSnippets {
 @Suite struct SecretsTests {
   static let snippets: [any RecordingSnippets.Type] = [
     RegistryExample.self, PurityExample.self, LeftOutCaseExample.self, ComposableStateExample.self,
+    ComposableRoomsExample.self,
     RecorderSnippets.self, RedactionSnippets.self, VerifyExamples.self, ChatStore.self,
     ProtocolStateExample.self,
   ]

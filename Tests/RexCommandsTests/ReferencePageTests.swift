@@ -47,7 +47,7 @@ import Testing
     let isReducing = common.isSubset(of: options.map(\.name))
     let own = options.filter { !isReducing || !common.contains($0.name) }
     if !own.isEmpty { text += "\n" + table(of: own) }
-    return isReducing ? text + "\nIt also takes the options of [reducing](#reducing).\n" : text
+    return isReducing ? text + "| … | and those of [reducing](#reducing) |\n" : text
   }
 
   private func table(of options: [OptionSpec]) -> String {

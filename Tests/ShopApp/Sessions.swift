@@ -4,12 +4,15 @@ import RexRecorder
 #if canImport(Observation)
   import Observation
 #endif
+#if canImport(StoreKit)
+  import StoreKit
+#endif
 #if canImport(SwiftUI)
   import SwiftUI
 #endif
 
-// The Swift of docs/ship.md, compiled as far as this system can, for a beta. DocsTests compares it
-// with the page.
+// The Swift of docs/ship.md, compiled as far as this system can. DocsTests compares it with the
+// page.
 
 nonisolated struct ShopState: Codable, Sendable {
   var cart: [String] = []
@@ -35,18 +38,12 @@ private func reduce(_ state: inout ShopState, _ action: ShopAction) {
 
 enum Sessions {
   static let folder = FileManager.default.urls(
-    for: .applicationSupportDirectory, in: .userDomainMask)[0].appending(path: "Sessions")
-
-  #if BETA
-    static let isBeta = true
-  #else
-    static let isBeta = false
-  #endif
+    for: .applicationSupportDirectory, in: .userDomainMask)[0].appending(path: "Shop/Sessions")
 
   static let recorder = newRecorder()
 
   static func newRecorder() -> Recorder<ShopAction, ShopState> {
-    guard isBeta, !UserDefaults.standard.bool(forKey: "isRecordingOff") else { return .disabled }
+    guard UserDefaults.standard.bool(forKey: "isRecordingOn") else { return .disabled }
     do {
       return try Recorder(
         sessionsIn: folder, app: "Shop",
@@ -62,18 +59,14 @@ enum Sessions {
   }
 }
 
-private func sessionToOffer() -> RecordedSession? {
-  guard let last = try? RecordedSessions(Sessions.folder).last,
-    case .inAction(let action) = last.ending
-  else { return nil }
-  print("The last session ended in \(action.type). Send it?")
-  return last
-}
-
-private func report(of session: RecordedSession) throws -> URL {
-  let file = FileManager.default.temporaryDirectory.appending(path: "\(session.name).jsonl")
+/// Exports the end of the last session, if it ended inside an action.
+private func crashedSession() throws -> URL? {
+  let sessions = RecordedSessions(Sessions.folder)
+  guard let last = try sessions.last, case .inAction(let action) = last.ending else { return nil }
+  print("The last session ended in \(action.type).")
+  let file = FileManager.default.temporaryDirectory.appending(path: "\(last.name).jsonl")
   try? FileManager.default.removeItem(at: file)
-  try RecordedSessions(Sessions.folder).export(session, last: .minutes(5), to: file)
+  try sessions.export(last, last: .minutes(5), to: file)
   return file
 }
 
@@ -81,14 +74,18 @@ private func forget() throws {
   try RecordedSessions(Sessions.folder).deleteAll()
 }
 
-@MainActor final class OptionalShop {
+@MainActor final class ConsentingShop {
   private(set) var state = ShopState()
   private var recorder = Sessions.recorder
 
   func setRecording(_ isOn: Bool) throws {
-    UserDefaults.standard.set(!isOn, forKey: "isRecordingOff")
-    try RecordedSessions(Sessions.folder).deleteAll(closing: recorder)
-    recorder = isOn ? Sessions.newRecorder() : .disabled
+    UserDefaults.standard.set(isOn, forKey: "isRecordingOn")
+    if isOn {
+      recorder = Sessions.newRecorder()
+    } else {
+      try RecordedSessions(Sessions.folder).deleteAll(closing: recorder)
+      recorder = .disabled
+    }
   }
 
   func send(_ action: ShopAction) {
@@ -153,12 +150,19 @@ actor ShopStore {
   }
 
   #if !os(tvOS)
-    private struct ReportButton: View {
-      let file: URL
+    private struct CrashReport: View {
+      private let file = try? crashedSession()
 
       var body: some View {
-        ShareLink("Send the last session", item: file)
+        if let file { ShareLink("Send the last session", item: file) }
       }
     }
   #endif
+#endif
+
+#if canImport(StoreKit)
+  private func isTester() async -> Bool {
+    guard case .verified(let app) = try? await AppTransaction.shared else { return false }
+    return app.environment == .sandbox
+  }
 #endif

@@ -1,4 +1,9 @@
-// A launch of the app of docs/ship.md whose user types what the arguments say.
+import Foundation
+
+// A launch of the app of docs/ship.md by a user who agreed to be recorded, and who types what the
+// arguments say.
+
+UserDefaults.standard.set(true, forKey: "isRecordingOn")
 
 let store = ShopStore()
 for text in CommandLine.arguments.dropFirst() {

@@ -22,8 +22,9 @@ enum RegistryExample {
     if let login = event as? Login { state.note = login.note }
   }
 
-  static func record(_ events: [any AppEvent], to path: String) throws {
-    let recorder = try Recorder<any AppEvent, AppState>(path: path, app: "App", actions: actions)
+  static func record(_ events: [any AppEvent], in folder: URL) throws {
+    let recorder = try Recorder<any AppEvent, AppState>(
+      sessionsIn: folder, app: "App", actions: actions)
 
     var state = AppState()
     for event in events {
@@ -37,8 +38,7 @@ enum RegistryExample {
 
 extension RegistryExample: RecordingSnippets {
   static func recordSecrets(in folder: URL) throws {
-    try record(
-      Planted.texts.map { Login(note: $0) }, to: folder.appending(path: "log.jsonl").path)
+    try record(Planted.texts.map { Login(note: $0) }, in: folder)
   }
 }
 

@@ -54,9 +54,12 @@ protocol AttachExample: SendableMetatype {
 
   @Test func aRegistrysLogIsReplayedByTheSameRegistry() throws {
     try withLogPath { path in
+      let folder = URL(filePath: path)
       try RegistryExample.record(
-        [RegistryExample.Login(), RegistryExample.Login(), RegistryExample.Logout()], to: path)
-      let log = try Log(checkedPath: path)
+        [RegistryExample.Login(), RegistryExample.Login(), RegistryExample.Logout()], in: folder)
+      let sessions = RecordedSessions(folder)
+      let session = try #require(try sessions.last)
+      let log = try Log(checkedPath: sessions.url(of: session).path)
       #expect(try log.types() == ["Login", "SignOut"])
       let verification = try Replayer(RegistryExample.ChatReplay.app).verify(log)
       #expect(verification.verdict == .verified && verification.counts.verified == 3)
@@ -101,6 +104,24 @@ protocol AttachExample: SendableMetatype {
       var timeline = Timeline(log)
       #expect(try timeline.state(at: log.lastSeq) == JSONDocumentEncoder().encode(state))
       #expect(state.unreadCount == 1)
+    }
+  }
+
+  @MainActor @Test func bindingsAndANavigationPathAreReplayed() throws {
+    try withLogPath { path in
+      let state = try ComposableRoomsExample.record(["one", "two"], to: path)
+      let log = try Log(checkedPath: path)
+      let types = try log.lines().compactMap(\.action?.type)
+      let (root, end) = (["root.query", "root.roomTapped"], ["push", "root.binding", "pop"])
+      let expected =
+        root + ["room.draft", "room.sendTapped"] + end + root + ["roomBelow", "roomBelow"] + end
+      #expect(types == expected, "\(types)")
+      let verification = try Replayer(ComposableRoomsExample.RoomsReplay.app).verify(log)
+      #expect(verification.verdict == .verified, "\(verification.divergences)")
+      // The field that no case records.
+      #expect(verification.counts[.opaque] == 2 && verification.counts.verified == 12)
+      var timeline = Timeline(log)
+      #expect(try timeline.state(at: log.lastSeq) == JSONDocumentEncoder().encode(state))
     }
   }
 

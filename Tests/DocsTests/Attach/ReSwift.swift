@@ -1,3 +1,4 @@
+import Foundation
 import ReSwiftLike
 import RexRecorder
 
@@ -21,6 +22,16 @@ enum ReSwiftExample: AttachExample {
     }
     recorder.close()
     return store.state ?? ChatState()
+  }
+}
+
+extension ReSwiftExample {
+  /// The recorder of an app, which has a folder for its sessions.
+  static func appRecorder(folder: URL) throws -> Recorder<any Action, ChatState> {
+    let recorder = try Recorder<any Action, ChatState>(
+      sessionsIn: folder, app: "Chat", actions: actions)
+
+    return recorder
   }
 }
 

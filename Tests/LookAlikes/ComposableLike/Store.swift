@@ -23,6 +23,16 @@ public struct Effect<Action>: Sendable {
     Effect(operation: operation)
   }
 
+  /// Both effects.
+  func merged(with next: Effect) -> Effect {
+    guard let operation else { return next }
+    guard let nextOperation = next.operation else { return self }
+    return .run { send in
+      operation(send)
+      nextOperation(send)
+    }
+  }
+
   /// Returns the same effect with other actions.
   public func map<T>(_ transform: @escaping @Sendable (Action) -> T) -> Effect<T> {
     guard let operation else { return .none }
@@ -50,7 +60,7 @@ public protocol Reducer<State, Action> {
   associatedtype Body
 
   /// The reducers that this one is made of.
-  var body: Body { get }
+  @ReducerBuilder<State, Action> var body: Body { get }
 
   /// Reduces an action; for stores and reducers of reducers.
   func _reduce(into state: inout State, action: Action) -> Effect<Action>
