@@ -1,6 +1,6 @@
 import RexRecorder
 
-// The Swift of docs/attach/README.md about main actor isolation by default, which this module has.
+// The Swift of docs/start.md in a module with main actor isolation by default.
 
 nonisolated struct ChatState: Codable {
   var messages: [String] = []

@@ -78,6 +78,11 @@ import Testing
     for log in logs { #expect(throws: LogError.self) { try Ledger.app().verify(log) } }
   }
 
+  @Test func logsOfInnerFoldersAreFoundWithTheirSegments() throws {
+    let logs = RecordedLogs(at: Fixture.url("logs/v1")).filter { $0.name.hasPrefix("segments/") }
+    #expect(logs.map(\.name) == ["segments/0002.jsonl"] && logs.map(\.files.count) == [3])
+  }
+
   @Test func aFolderIsFoundBesideTheTest() {
     let logs = RecordedLogs("../../Fixtures/logs/ledger")
     #expect(logs.map(\.name) == ["shopping.jsonl"])

@@ -25,7 +25,7 @@ extension Options {
     "--junit", "FILE", .newFile, "also write the verdicts as JUnit XML")
   /// More threads than this do not help on any machine.
   static let jobs = Option(
-    "--jobs", "N", .whole(1...1_024), default: 1, "how much to do at the same time")
+    "--jobs", "N", .whole(1...1_024), default: 1, "how many jobs to run at once")
   /// Each run takes as long as a check.
   fileprivate static let runs = Option(
     "--runs", "N", .whole(1...1_000), default: 1,

@@ -18,7 +18,7 @@ extension Options {
     "--secrets", "FILE", .file,
     "replace the lines of FILE wherever they are in the log, even encoded")
   fileprivate static let longest = Option(
-    "--longest", "N", .whole(0...Int.max), "omit texts longer than N bytes; at least 64")
+    "--longest", "N", .whole(64...Int.max), "omit texts longer than N bytes")
   fileprivate static let check = Option(
     "--check", "FILE", .file, "exit 1 if a line of FILE is anywhere in the log")
 }

@@ -5,10 +5,10 @@ import RexTimeline
 
 extension Options {
   fileprivate static let last = Option(
-    "--last", "TIME", .seconds(), "at least this much of its end: 90s, 5m or 1h"
+    "--last", "TIME", .seconds(), "at least this much of the end: 90s, 5m or 1h"
   ).conflicting(with: "--from", "--to")
   static let partFrom = Option(
-    "--from", "SEQ", .seq, "from the state before this action, at least")
+    "--from", "SEQ", .seq, "from this action on, or from a keyframe before it")
 }
 
 extension Command {

@@ -7,13 +7,13 @@ extension Options {
   fileprivate static let when = Option(
     repeatable: "--when", "EXPR", .condition, "also find logs in which EXPR holds, as in when")
   fileprivate static let recorded = Option(
-    "--recorded", "reduce nothing: find only what the logs themselves tell"
+    "--recorded", "reduce nothing; use only what the logs say"
   ).conflicting(with: "--with", "--in-process")
   fileprivate static let merge = Option(
     "--merge", "LOG… are reports of triage --json: join them"
   ).conflicting(with: "--when", "--recorded", "--jobs", "--with", "--in-process")
   fileprivate static let limit = Option(
-    "--limit", "N", .whole(1...1_000_000), "only the N groups that are in most logs")
+    "--limit", "N", .whole(1...1_000_000), "show only the N groups that are in the most logs")
 }
 
 extension Command {

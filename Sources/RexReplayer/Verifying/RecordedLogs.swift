@@ -2,14 +2,16 @@ public import Foundation
 public import RexJSON
 public import RexLog
 
-/// The logs in a folder, such as those that testers sent, for parameterized tests.
+/// The logs in a folder and the folders inside it, such as those that testers sent, for
+/// parameterized tests.
 ///
 ///     @Test(arguments: RecordedLogs("Logs"))
 ///     func comesOutAsRecorded(_ log: RecordedLog) throws {
 ///       try app.verify(log)
 ///     }
 ///
-/// A missing or empty folder gives one log that cannot be opened, so that the test fails.
+/// The segments of a session are one log. A folder that is missing or has no logs gives one log
+/// that cannot be opened, so that the test fails.
 public struct RecordedLogs: Collection, Sendable {
   private let logs: [RecordedLog]
 
@@ -25,14 +27,20 @@ public struct RecordedLogs: Collection, Sendable {
   /// The logs in a folder, such as a resource of a test bundle.
   public init(at folder: URL) {
     let path = folder.path(percentEncoded: false)
-    let found = (try? LogFolder.logs(in: path)) ?? []
-    logs =
-      found.isEmpty
-      ? [RecordedLog(name: path, files: [])]
-      : found.map { files in
-        RecordedLog(
-          name: files.first.map { URL(filePath: $0).lastPathComponent } ?? path, files: files)
+    let root = path.hasSuffix("/") ? path : path + "/"
+    var (logs, folders): ([RecordedLog], [String]) = ([], [path])
+    while let folder = folders.popLast() {
+      do throws(LogError) {
+        logs += try LogFolder.logs(in: folder).map { files in
+          RecordedLog(name: String(files.first?.dropFirst(root.count) ?? ""), files: files)
+        }
+        folders += try LogFolder.folders(in: folder)
+      } catch {
+        logs.append(RecordedLog(name: folder, files: []))
       }
+    }
+    if logs.isEmpty { logs.append(RecordedLog(name: path, files: [])) }
+    self.logs = logs.sorted { $0.name.precedesByBytes($1.name) }
   }
 
   /// The position of the first log.
@@ -47,7 +55,7 @@ public struct RecordedLogs: Collection, Sendable {
 
 /// A log in a folder, opened when it is checked.
 public struct RecordedLog: Sendable, CustomStringConvertible {
-  /// The name of its first file.
+  /// The path of its first file, from the folder.
   public let name: String
   /// The paths of its files: one, or the segments of a session in order.
   public let files: [String]

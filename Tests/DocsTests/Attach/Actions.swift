@@ -1,7 +1,7 @@
 import Foundation
 import RexRecorder
 
-// The Swift of docs/attach/README.md about actions: the recording half.
+// The Swift of docs/attach/actions.md about actions: the recording half.
 
 enum RegistryExample {
   protocol AppEvent: Sendable {}

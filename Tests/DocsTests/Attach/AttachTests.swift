@@ -8,7 +8,7 @@ import RexTimeline
 import TestSupport
 import Testing
 
-/// A section of docs/attach/README.md, in two halves.
+/// A section of a page in docs/attach, in two halves.
 ///
 /// Each half is a file of its own, which imports the store's module and, to record, `RexRecorder`
 /// alone or, to replay, `RexCommands` alone.

@@ -1,6 +1,6 @@
 import RexRecorder
 
-/// A section of docs/attach/README.md whose store passes each action's cause to the recorder.
+/// A section of docs/attach/causes.md whose store passes each action's cause to the recorder.
 protocol CausesExample: SendableMetatype {
   /// Dispatches `ping` and, when all it led to is done, a farewell; and that several times.
   @MainActor static func record(rounds: Int, to path: String) async throws

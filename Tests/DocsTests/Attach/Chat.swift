@@ -1,4 +1,4 @@
-// The app of docs/attach/README.md, which every store there holds.
+// The app of docs/start.md, which every store of docs/attach holds.
 
 struct ChatState: Codable, Sendable, Equatable {
   var messages: [String] = []

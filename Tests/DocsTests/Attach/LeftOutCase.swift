@@ -1,7 +1,7 @@
 import Foundation
 import RexRecorder
 
-// The Swift of docs/attach/README.md about a case that is not Codable: the recording half.
+// The Swift of docs/attach/actions.md about a case that is not Codable: the recording half.
 
 struct PhotoState: Codable, Sendable, Equatable {
   var ids: [Int] = []
