@@ -168,6 +168,8 @@ package struct BranchSummary: Sendable {
 package enum DebugNote: Sendable {
   /// The command's condition may not mean what it seems to.
   case warning(QueryError)
+  /// Several elements have the id in a path, in the state after an action; the first was chosen.
+  case ambiguous(ValuePath.AmbiguousChoice, seq: Int)
   /// Some states are unknown, and were passed over.
   case unknown(UnknownStates)
   /// The condition depends on redacted values after some actions, which were passed over.
@@ -182,6 +184,11 @@ package enum DebugNote: Sendable {
   package var text: String {
     switch self {
     case .warning(let warning): "warning: \(warning.description)"
+    case .ambiguous(let choice, let seq):
+      """
+      warning: after action \(seq), \(choice.count) elements have the id \(choice.id); this is \
+      about the first, \(choice.pointer)
+      """
     case .unknown(let states): states.note ?? ""
     case .undecided(let count, let first):
       """

@@ -164,7 +164,8 @@ extension DebugSession {
       throw stoppedSeq.map { DebugMiss.stopped(at: $0) } ?? .unchanged(path)
     }
     return DebugReply(
-      .changes(answers, hasMore: hasMore), notes: stoppedSeq.map { [.stopped(at: $0)] } ?? [])
+      .changes(answers, hasMore: hasMore),
+      notes: questions.notes + (stoppedSeq.map { [.stopped(at: $0)] } ?? []))
   }
 
   func causes(of seq: Int, _ control: DebugControl) throws -> DebugReply {

@@ -12,6 +12,9 @@ package struct LogQuestions {
   /// The actions that the last call of `when` could not decide.
   package private(set) var undecided = UndecidedActions()
 
+  /// What the question of the last call may mean otherwise than it seems.
+  private var doubt: DebugNote?
+
   /// The number of actions whose changes the last call of `find` could not search, and the first.
   private(set) var unsearched: (count: Int, first: Int?) = (0, nil)
 
@@ -40,6 +43,7 @@ package struct LogQuestions {
   ) throws -> Int {
     guard !seqs.isEmpty else { return 0 }
     (unknown, undecided, stoppedSeq) = (UnknownStates(), UndecidedActions(), nil)
+    doubt = nil
     // Only the action before shows whether the condition changes at the first one.
     var start = seqs.lowerBound - (choice == .changes ? 1 : 0)
     if choice == .last {
@@ -48,7 +52,10 @@ package struct LogQuestions {
     }
     var (count, held) = (0, Bool?.none)
     var scan = try ConditionScan(condition, in: states, from: start)
-    defer { unknown = scan.unknown }
+    defer {
+      unknown = scan.unknown
+      doubt = doubt ?? scan.warning.map { .warning($0) }
+    }
     while let result = try scan.next(), result.seq < seqs.upperBound {
       if control.isStopped(at: result.seq) {
         stoppedSeq = result.seq
@@ -71,10 +78,14 @@ package struct LogQuestions {
 
   /// The last action in a range after which a condition holds, searched from keyframe to keyframe.
   private mutating func last(_ condition: Condition, in seqs: Range<Int>) throws -> Int? {
-    var (undecided, stoppedSeq) = (undecided, stoppedSeq)
-    defer { (self.undecided, self.stoppedSeq) = (undecided, stoppedSeq) }
+    var (undecided, stoppedSeq, warning) = (undecided, stoppedSeq, QueryError?.none)
+    defer {
+      (self.undecided, self.stoppedSeq) = (undecided, stoppedSeq)
+      doubt = warning.map { .warning($0) }
+    }
     return try ConditionScan.last(
-      condition, in: states, from: seqs.lowerBound, through: seqs.upperBound - 1, &undecided
+      condition, in: states, from: seqs.lowerBound, through: seqs.upperBound - 1, &undecided,
+      &warning
     ) { [control] seq in
       let isStopped = control.isStopped(at: seq)
       if isStopped { stoppedSeq = seq }
@@ -129,10 +140,14 @@ extension LogQuestions {
 
   /// Resolves a path in the state after an action, or in the last earlier state that has it; nil if
   /// none has.
-  package func location(_ path: ValuePath, at seq: Int) throws -> ValueLocation? {
-    try ValueHistory.last(path, in: states, through: seq).map {
-      ValueLocation(seq: $0.seq, pointer: $0.pointer, isGone: $0.seq < seq)
+  package mutating func location(_ path: ValuePath, at seq: Int) throws -> ValueLocation? {
+    guard let found = try ValueHistory.last(path, in: states, through: seq) else { return nil }
+    if path.hasIDs {
+      var timeline = Timeline(states)
+      let choice = path.ambiguousChoice(in: try timeline.state(at: found.seq))
+      doubt = choice.map { .ambiguous($0, seq: found.seq) }
     }
+    return ValueLocation(seq: found.seq, pointer: found.pointer, isGone: found.seq < seq)
   }
 
   /// Reports the changes of a value, the last first, until `report` returns false; returns their
@@ -174,7 +189,7 @@ extension LogQuestions {
 extension LogQuestions {
   /// What the last call passed over.
   package var notes: [DebugNote] {
-    var notes: [DebugNote] = []
+    var notes = doubt.map { [$0] } ?? []
     if unknown.count > 0 { notes.append(.unknown(unknown)) }
     if let first = unsearched.first {
       notes.append(.unsearched(count: unsearched.count, first: first))

@@ -11,7 +11,8 @@ public struct Condition: Sendable {
   /// The expression's text.
   public let text: String
 
-  /// Warnings about ill-formed patterns, which match nothing according to the RFC.
+  /// Warnings about ill-formed patterns, which match nothing according to the RFC, and about
+  /// comparisons of a value with itself.
   public let warnings: [QueryError]
 
   /// The values that the result depends on; other changes do not affect it.
@@ -38,6 +39,7 @@ public struct Condition: Sendable {
     warnings = parser.warnings
     operands = parser.operands
     dependencies = DependencyCollector.dependencies(of: expression)
+    documents = Set(dependencies.map(\.document))
     self.text = text
     self.limits = limits
   }
@@ -49,14 +51,26 @@ public struct Condition: Sendable {
 
   /// Whether the condition holds; nil if that depends on a redacted value.
   package func result(in moment: Moment) throws(QueryError) -> Bool? {
-    let evaluator = Evaluator(moment, limits: limits)
+    var warning: QueryError?
+    return try result(in: moment, warning: &warning)
+  }
+
+  /// The same; also sets the warning about a filter that tests whether a Boolean exists, if any.
+  package func result(
+    in moment: Moment, warning: inout QueryError?
+  ) throws(QueryError) -> Bool? {
+    let missing = documents.filter { moment[$0] == nil }
+    let evaluator = Evaluator(moment, missing: missing, limits: limits)
     let result = evaluator.holds(expression, node: nil)
     try evaluator.check()
-    return result
+    if warning == nil, let query = evaluator.testedBoolean {
+      warning = QueryError(kind: .testedBoolean(query.description))
+    }
+    return missing.isEmpty ? result : result == true
   }
 
   /// The documents that it reads.
-  package var documents: Set<Document> { Set(dependencies.map(\.document)) }
+  package let documents: Set<Document>
 
   /// Whether it reads a document.
   package func reads(_ document: Document) -> Bool {

@@ -7,9 +7,10 @@ public import RexJSON
 public struct Moment: Sendable {
   /// The state after the action: `$`.
   public var after: JSON
-  /// The state before it: `$$`; if nil, as at the start of a log, queries of it select nothing.
+  /// The state before it: `$$`; if nil, as at the start of a log, queries of it select
+  /// nothing, and no comparison with them makes a condition hold.
   public var before: JSON?
-  /// The action's entry in the log: `@` or `@@`; if nil, queries of it select nothing.
+  /// The action's entry in the log: `@` or `@@`; if nil, the same is true of it.
   public var entry: JSON?
   /// Tells which values in the three are redacted; nil if none are.
   package var redacted: (any RedactedValues)?

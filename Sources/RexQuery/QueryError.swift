@@ -31,6 +31,10 @@ public struct QueryError: Error, Sendable, Hashable {
     case illFormedPattern(Unicode.Scalar?, expected: Expectation, patternColumn: Int)
     /// A `count` of a query for one value, which is never more than 1; this is only a warning.
     case singularCount
+    /// A comparison of a value with itself; this is only a warning.
+    case sameSides
+    /// A filter that asks whether a Boolean exists, with its query; this is only a warning.
+    case testedBoolean(String)
     /// The evaluation took more steps than `QueryLimits.stepsMax`.
     case stepsExceeded(max: Int)
     /// The result has more nodes than `QueryLimits.nodesMax`.
@@ -149,6 +153,11 @@ extension QueryError.Kind: CustomStringConvertible {
     case .singularCount:
       "this counts one value, so it is 0 or 1; length(…) is the length of an array, and "
         + "count(…[*]) the number of its elements"
+    case .sameSides:
+      "this compares a value with itself; in a filter, @ is the node of the innermost [?…]"
+    case .testedBoolean(let query):
+      "\(query) tests whether there is a value, and is true if that is false; to test the value, "
+        + "write \(query) == true"
     case .stepsExceeded(let max): "the evaluation takes more than \(max) steps"
     case .nodesExceeded(let max): "the result has more than \(max) nodes"
     }

@@ -62,7 +62,11 @@ public struct ValuePath: Sendable {
 
   /// The value with its position.
   public func node(in document: JSON) -> (pointer: JSONPointer, value: JSON)? {
-    var cursor = Cursor(value: document)
+    cursor(in: document).map { (JSONPointer(tokens: $0.tokens), $0.value) }
+  }
+
+  private func cursor(in document: JSON, countsIDs: Bool = false) -> Cursor? {
+    var cursor = Cursor(value: document, countsIDs: countsIDs)
     for step in steps {
       switch step {
       case .child(let step):
@@ -71,7 +75,27 @@ public struct ValuePath: Sendable {
         guard cursor.enter(token: token, name: name, ids: ids) else { return nil }
       }
     }
-    return (JSONPointer(tokens: cursor.tokens), cursor.value)
+    return cursor
+  }
+}
+
+extension ValuePath {
+  /// The element that an id selects although others have it, too.
+  package struct AmbiguousChoice: Sendable {
+    package var id: String
+    package var pointer: JSONPointer
+    /// The number of elements with the id.
+    package var count: Int
+  }
+
+  /// Whether it may select an element by its id.
+  package var hasIDs: Bool {
+    steps.contains { if case .token(_, _, let ids) = $0 { !ids.isEmpty } else { false } }
+  }
+
+  /// The first element on the path that is not the only one with its id; nil if all are.
+  package func ambiguousChoice(in document: JSON) -> AmbiguousChoice? {
+    cursor(in: document, countsIDs: true)?.ambiguousChoice
   }
 }
 
@@ -83,7 +107,10 @@ extension ValuePath: CustomStringConvertible {
 /// A position in a document while resolving a path.
 private struct Cursor {
   var value: JSON
+  /// Whether to look for further elements with an id.
+  var countsIDs = false
   var tokens: [String] = []
+  private(set) var ambiguousChoice: ValuePath.AmbiguousChoice?
 
   /// Descends to a child; false if there is none.
   mutating func enter(_ position: Int?) -> Bool {
@@ -103,7 +130,22 @@ private struct Cursor {
     if let name {
       guard enter(value.position(ofToken: name)) else { return false }
     }
-    return ids.allSatisfy { enter(value.array?.firstIndex(id: $0)) }
+    return ids.allSatisfy { enter(id: $0) }
+  }
+
+  private mutating func enter(id: String) -> Bool {
+    let elements = value.array ?? []
+    guard let position = elements.indices.first(where: { elements[$0].has(id: id) }) else {
+      return false
+    }
+    _ = enter(position)
+    if countsIDs, ambiguousChoice == nil {
+      let count = elements[position...].count { $0.has(id: id) }
+      if count > 1 {
+        ambiguousChoice = .init(id: id, pointer: JSONPointer(tokens: tokens), count: count)
+      }
+    }
+    return true
   }
 }
 
@@ -119,15 +161,13 @@ extension JSON {
   }
 }
 
-extension [JSON] {
-  fileprivate func firstIndex(id: String) -> Int? {
-    let number = JSONNumber(text: id)
-    return firstIndex { element in
-      switch element["id"] {
-      case .string(let text)?: text.hasSameBytes(as: id)
-      case .number(let other)?: number?.isNumericallyEqual(to: other) == true
-      default: false
-      }
+extension JSON {
+  /// Whether its `id` is a text or a number.
+  fileprivate func has(id: String) -> Bool {
+    switch self["id"] {
+    case .string(let text)?: text.hasSameBytes(as: id)
+    case .number(let other)?: JSONNumber(text: id)?.isNumericallyEqual(to: other) == true
+    default: false
     }
   }
 }

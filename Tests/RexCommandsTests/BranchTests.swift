@@ -59,22 +59,32 @@ import Testing
     #expect(run(["verify", path]).status == .success)
   }
 
-  @Test func aMarkWithSeparatorsNamesAnAction() throws {
+  @Test(
+    arguments: [
+      (
+        "a:/b=c",
+        [
+          ["--move", "MARK:12"], ["--move", "12:MARK"], ["--set", #"MARK:/error="x""#],
+          ["--edit", #"MARK={"closeThread":{}}"#], ["--insert", #"MARK={"closeThread":{}}"#],
+        ]
+      ),
+      ("a:b", [["--move", "MARK:12"], ["--set", #"MARK:/error="x""#]]),
+      ("a-b", [["--skip", "MARK-12,20-last"], ["--skip", "2-MARK"]]),
+      ("a,b", [["--skip", "MARK"]]),
+    ])
+  func aMarkNamesAnActionInEveryEdit(_ label: String, _ edits: [[String]]) throws {
     let folder = try TemporaryFolder()
     let log = folder.path + "/marked.jsonl"
-    let mark = #"{"kind":"mark","seq":5,"timeMs":2452.5,"label":"a:/b=c"}"#
+    let mark = #"{"kind":"mark","seq":5,"timeMs":2452.5,"label":"\#(label)"}"#
     let lines = try Fixture.text("logs/v1/team-chat.jsonl").split(separator: "\n")
     let after = try #require(lines.firstIndex { $0.contains(#""seq":6,"#) })
     try (lines[..<after] + [Substring(mark)] + lines[after...]).joined(separator: "\n")
       .appending("\n").write(toFile: log, atomically: true, encoding: .utf8)
-    let edits = [
-      ["--move", "a:/b=c:12"], ["--move", "12:a:/b=c"], ["--set", #"a:/b=c:/error="x""#],
-      ["--edit", #"a:/b=c={"closeThread":{}}"#], ["--insert", #"a:/b=c={"closeThread":{}}"#],
-    ]
     for (index, words) in edits.enumerated() {
       let (marked, numbered) = ("\(folder.path)/m\(index).jsonl", "\(folder.path)/n\(index).jsonl")
-      let byNumber = words.map { $0.replacing("a:/b=c", with: "5") }
-      #expect(run(["replay", log, "-o", marked] + words).status == .success, "\(words)")
+      let byMark = words.map { $0.replacing("MARK", with: label) }
+      let byNumber = words.map { $0.replacing("MARK", with: "5") }
+      #expect(run(["replay", log, "-o", marked] + byMark).status == .success, "\(words)")
       #expect(run(["replay", log, "-o", numbered] + byNumber).status == .success)
       let texts = try [marked, numbered].map { try String(contentsOfFile: $0, encoding: .utf8) }
       #expect(

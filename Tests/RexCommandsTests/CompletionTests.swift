@@ -86,6 +86,18 @@
       try expectOnlyTheLog(in: folder)
     }
 
+    /// Fish shows them, though it runs no line with such a word without quotes.
+    @Test func fishCompletesAPathWithoutAQuote() throws {
+      guard Self.shells.contains("fish") else { return }
+      let folder = try TemporaryFolder()
+      let bytes = HandmadeLog([HandmadeLog.keyframe(0)]).bytes
+      try Data(bytes).write(to: URL(filePath: folder.path + "/log.jsonl"))
+      let output = try offered(
+        by: "fish", after: "rexreplay history log.jsonl ", "$.", in: folder.path)
+      #expect(output == "$.n\n")
+      try expectOnlyTheLog(in: folder)
+    }
+
     private func folderWithTypes() throws -> TemporaryFolder {
       let folder = try TemporaryFolder()
       let actions = Self.types.enumerated().map { index, type in

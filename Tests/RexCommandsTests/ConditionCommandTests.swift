@@ -77,6 +77,41 @@ import Testing
         """, "\(call)")
   }
 
+  @Test(arguments: [["when"], ["when", "--last"], ["list", "--where"], ["check"], ["step"]])
+  func aTestOfABooleanIsWarnedOf(_ words: [String]) throws {
+    let (path, rules) = (folder.path + "/orders.jsonl", folder.path + "/rules.txt")
+    let lines = [
+      HandmadeLog.keyframe(0, #"{"orders":[{"isOpen":false}]}"#),
+      HandmadeLog.action(1, patch: HandmadeLog.patch("add", "/n", "1")),
+    ]
+    try Data(HandmadeLog(lines).bytes).write(to: URL(filePath: path))
+    try Data("open: $.orders[?@.isOpen]".utf8).write(to: URL(filePath: rules))
+    let condition = ["$.orders[?@.isOpen]"]
+    let call =
+      switch words[0] {
+      case "check": run(["check", path, "--rules", rules])
+      case "step": run(["step", path], input: "goto 0\nuntil \(condition[0])\n")
+      default: run([words[0], path] + words.dropFirst() + condition)
+      }
+    #expect(
+      (call.output + call.errors).contains(
+        "warning: @.isOpen tests whether there is a value, and is true if that is false; to test "
+          + "the value, write @.isOpen == true"), "\(call)")
+  }
+
+  @Test(arguments: [["history"], ["blame"], ["step"]])
+  func anIDThatSeveralElementsHaveIsWarnedOf(_ words: [String]) throws {
+    let path = "/items[id=2]/price"
+    let call =
+      words == ["step"]
+      ? run(["step", log], input: "goto last\nhistory \(path)\n") : run([words[0], log, path])
+    #expect(
+      (call.output + call.errors).contains(
+        "warning: after action 4, 2 elements have the id 2; this is about the first, /items/1"),
+      "\(call)")
+    #expect(!run(["history", log, "/items[id=1]/price"]).errors.contains("warning"))
+  }
+
   private func numbers(_ text: String, _ pattern: Regex<(Substring, Substring)>) -> [Int] {
     text.matches(of: pattern).compactMap { Int($0.1) }
   }

@@ -38,7 +38,22 @@ import Testing
     #expect(try !Condition("$$").holds(in: start))
     #expect(try !Condition("@@ || $[?@ == @@.type] || $[?@ == $$.selected]").holds(in: start))
     #expect(try !Condition("@.type == 'load'").holds(in: start))
-    #expect(try Condition("$.selected != $$.selected").holds(in: start))
+  }
+
+  /// A comparison with what does not exist is neither true nor false there.
+  @Test(
+    arguments: [
+      ("$.selected != $$.selected", false), ("!($.selected == $$.selected)", false),
+      ("@.type != 'load'", false), ("count($$.list[*]) == 0", false),
+      ("$.list[?@.n != $$.n]", false), ("!unique($$.list[*])", false), ("unique(@@[*])", false),
+      ("$.selected == 'a' || $.selected != $$.selected", true),
+      ("$.selected == 'b' || $.selected != $$.selected", false),
+      ("!$$", true), ("!@", true), ("!$$.error && $.selected", true),
+      ("!$$ || $.selected != $$.selected", true),
+    ])
+  func comparisonsWithNothingDoNotHoldAtTheStart(_ text: String, _ holds: Bool) throws {
+    let start = Moment(after: ["selected": "a", "list": [["n": 1]]])
+    #expect(try Condition(text).holds(in: start) == holds)
   }
 
   @Test(

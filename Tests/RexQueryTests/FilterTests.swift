@@ -174,4 +174,30 @@ import Testing
     #expect(try Condition("1 < count($.messages)").warnings.map(\.description) == [message])
     #expect(try Condition("1 < count($.messages[*])").warnings.isEmpty)
   }
+
+  @Test func aComparisonOfAValueWithItselfIsAWarning() throws {
+    let warnings = try Condition("$.carts[?@.items[?@.sku == @.sku]]").warnings
+    #expect(
+      warnings.map(\.description) == [
+        "column 19: this compares a value with itself; in a filter, @ is the node of the innermost "
+          + "[?…]"
+      ])
+    for text in ["$.a == $$.a", "$.a == $.b", "true == true", "$.list[?@.a == @.b]"] {
+      #expect(try Condition(text).warnings.isEmpty, "\(text)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("$.list[?@.isOpen]", "@.isOpen"), ("count($.list[?!@.isOpen]) > 3", "@.isOpen"),
+      ("$.list[?@['is new'] || @.isOpen]", "@['is new']"), ("$.list[?@.tags[0]]", "@.tags[0]"),
+      ("$.list[?@.name]", nil), ("$.list[?@.isOpen == true]", nil), ("$.list[?@.none]", nil),
+    ])
+  func aTestOfABooleanIsAWarning(_ text: String, _ query: String?) throws {
+    let moment = Moment(
+      after: ["list": [["isOpen": false, "is new": true, "name": "a", "tags": [true]]]])
+    var warning: QueryError?
+    _ = try Condition(text).result(in: moment, warning: &warning)
+    #expect(warning?.kind == query.map { .testedBoolean($0) })
+  }
 }

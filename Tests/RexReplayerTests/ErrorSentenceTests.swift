@@ -14,6 +14,10 @@ struct ErrorSentenceTests {
     (.noState, "the log has no state; the recording ended before its first keyframe"),
     (.noFrame(9, 0...4), "there is no action 9; this log has actions 1 to 4"),
     (
+      .noFrame(9, 0...4, isNextUnfinished: true),
+      "there is no action 9; this log has actions 1 to 4; action 5 began and never finished"
+    ),
+    (
       .lost(4, gap),
       "the state after action 4 was lost in a gap from 3 to 5: disk full; choose an action before "
         + "or after the gap"

@@ -41,9 +41,10 @@ import Testing
       #expect(
         try results(condition, in: states(), from: first)
           == results(condition, in: LogStates(full.log), from: first), "seed \(seed), \(condition)")
-      var undecided = UndecidedActions()
+      var (undecided, warning) = (UndecidedActions(), QueryError?.none)
       #expect(
-        try ConditionScan.last(condition, in: states(), from: 0, through: first, &undecided)
+        try ConditionScan.last(
+          condition, in: states(), from: 0, through: first, &undecided, &warning)
           == ConditionScan.last(condition, in: full.log, through: first))
     }
     for place in full.states[30].places.shuffled(using: &random).prefix(8) {

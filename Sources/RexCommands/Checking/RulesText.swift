@@ -28,6 +28,9 @@ extension RulesCheck {
         text += "\(log.name): rule \(result.rule.name) \(doubt)\n"
       }
     }
+    for case (let rule, let warning?) in results.map({ ($0.rule, $0.warning) }) {
+      text += "\(path):\(rule.line):\(rule.column): warning: \(warning.description)\n"
+    }
     guard stoppedSeq == nil else { return text }
     // A log that is damaged where names are looked for still has its verdict.
     let unknownNames = try? UnknownNames(

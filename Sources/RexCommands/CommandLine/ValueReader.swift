@@ -104,7 +104,8 @@ extension ValueReader<ValuePath> {
       } catch {
         throw CommandError.usage(
           "\(name), \(error.description), in \(text)",
-          nearest: text.isEmpty || (try? ValuePath("/" + text)) == nil ? nil : "/" + text)
+          nearest: text.isEmpty || "/$".contains(text.prefix(1))
+            || (try? ValuePath("/" + text)) == nil ? nil : "/" + text)
       }
     }
   }

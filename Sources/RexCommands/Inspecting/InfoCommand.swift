@@ -52,7 +52,10 @@ extension CommandCall {
     } else {
       environment.print(paths.text)
     }
-    if paths.isTruncated { environment.printError("there are more paths than these\n") }
+    if paths.isTruncated {
+      environment.printError(
+        "there are more paths than these; show LOG SEQ --state prints all of a state\n")
+    }
     return control.isStopped() ? .noVerdict : CommandStatus.ofSeveralLogs(statuses)
   }
 }

@@ -41,8 +41,9 @@ extension Command {
       Options.from, Options.to, Options.follow, Options.with,
     ],
     notes: """
-      Several values of one option match any of them; different options must all match. A path
-      among the columns shows the value after the action: --columns seq,type,$.total
+      An option that is given several times matches any of its values, so --where A --where B lists
+      the actions after which A or B holds; for both, write --where 'A && B'. Different options must
+      all match. A path among the columns shows the value after the action: --columns seq,$.total
 
       """,
     isPaged: true, isStoppable: true
@@ -144,7 +145,10 @@ private struct Listing {
     let paths = layout.columns.compactMap(\.path)
     var stateFilter = try StateFilter(filter, showing: paths, states, from: first)
     let placeholders = LogPlaceholders(source.log)
-    defer { passed.add(stateFilter.passed) }
+    defer {
+      passed.add(stateFilter.passed)
+      passed.warnings.formUnion(stateFilter.warnings)
+    }
     while let record = try reader.next() {
       if call.control.isStopped() {
         stoppedSeq = reader.lastSeq

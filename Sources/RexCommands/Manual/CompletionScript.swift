@@ -8,7 +8,8 @@ extension Command {
     notes: """
       SHELL is bash, zsh or fish. In bash and zsh, evaluate the script where the shell starts:
       eval "$(rexreplay completions bash)" in ~/.bashrc, or with zsh in ~/.zshrc. For fish, write it
-      to ~/.config/fish/completions/rexreplay.fish.
+      to ~/.config/fish/completions/rexreplay.fish. In each shell, begin what contains $ with a
+      single quote: '$.total
 
       """
   ) { call in

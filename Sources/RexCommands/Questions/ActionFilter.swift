@@ -35,6 +35,8 @@ struct StateFilter {
   /// Nil if no state is needed.
   private var scan: ActionScan?
   private(set) var passed = PassedActions()
+  /// What the conditions may mean otherwise than they seem.
+  var warnings: [QueryError] { scan?.warnings ?? [] }
   /// Why the state is unknown, since the last action after which it was known.
   private var problem: ReplayError?
 
@@ -95,15 +97,19 @@ struct PassedActions {
   var undecided = UndecidedActions()
   /// Those for which an unknown state decides.
   var unknown = UnknownStates()
+  /// What the conditions may mean otherwise than they seem.
+  var warnings: Set<QueryError> = []
 
   mutating func add(_ others: PassedActions) {
     undecided.add(others.undecided)
     unknown.add(others.unknown)
+    warnings.formUnion(others.warnings)
   }
 
   var notes: [DebugNote] {
     let unknown = unknown.count > 0 ? [DebugNote.unknown(unknown)] : []
-    return unknown + (undecided.note.map { [$0] } ?? [])
+    return warnings.map { .warning($0) }.sorted { $0.text < $1.text } + unknown
+      + (undecided.note.map { [$0] } ?? [])
   }
 }
 

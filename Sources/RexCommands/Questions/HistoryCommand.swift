@@ -64,6 +64,7 @@ extension CommandCall {
         "\(log.name): \(path.text) does not exist after action \(last ?? log.lastSeq); "
           + "it last existed after action \(location.seq)\n")
     }
+    environment.print(questions.notes, about: log)
     let placeholders = LogPlaceholders(log)
     var statistics = ValueStatistics(path: path.text, without: placeholders)
     var changes: [ValueStatistics.Change] = []

@@ -2,10 +2,12 @@ import RexJSON
 
 /// Logical expressions and functions: RFC 9535, sections 2.3.5.2 and 2.4.
 ///
-/// Over redacted values, the logic has three values: nil is unknown.
+/// Over redacted values, the logic has three values: nil is unknown. So is a comparison with a
+/// document that does not exist, at the start of a log.
 extension Evaluator {
   /// Whether an expression holds; `node` is what `@` is in a filter.
   func holds(_ expression: LogicalExpression, node: JSON?) -> Bool? {
+    if node == nil, isUndefined(expression) { return nil }
     switch expression {
     case .or(let alternatives): return holds(alternatives, unlessAny: true, node: node)
     case .and(let terms): return holds(terms, unlessAny: false, node: node)
@@ -43,7 +45,7 @@ extension Evaluator {
   }
 
   private func exists(_ query: Query, node: JSON?) -> Bool? {
-    if query.isSingular { return value(of: query, node: node) != nil }
+    if query.isSingular { return selectsValue(query, node: node) }
     var exists: Bool? = false
     _ = visit(query, node: node) { _ in
       exists = isUncertain ? nil : true

@@ -11,6 +11,8 @@ import RexJSON
 /// Functions that take a visitor return false when it, or a limit, has stopped the evaluation.
 final class Evaluator {
   private let moment: Moment
+  /// The documents that are read, but do not exist at the start of a log.
+  private let missing: Set<Condition.Document>
   private let stepsMax: Int
   private var stepsLeft: Int
 
@@ -24,12 +26,18 @@ final class Evaluator {
   var path: [NormalizedPath.Step] = []
   private var isTracking: Bool
 
+  /// The first query by which a filter tested whether a Boolean exists.
+  private(set) var testedBoolean: Query?
+
   /// The last compiled pattern from a document; `regexp` is nil if it is ill-formed.
   private var lastPattern: (text: String, regexp: IRegexp?)?
   let limits: QueryLimits
 
-  init(_ moment: Moment, limits: QueryLimits, tracksPaths: Bool = false) {
-    self.moment = moment
+  init(
+    _ moment: Moment, missing: Set<Condition.Document> = [], limits: QueryLimits,
+    tracksPaths: Bool = false
+  ) {
+    (self.moment, self.missing) = (moment, missing)
     self.limits = limits
     stepsMax = limits.stepsMax
     stepsLeft = limits.stepsMax
@@ -75,6 +83,28 @@ extension Evaluator {
       value = child
     }
     return value
+  }
+
+  /// Whether a singular query selects something.
+  func selectsValue(_ query: Query, node: JSON?) -> Bool {
+    let value = value(of: query, node: node)
+    if node != nil, testedBoolean == nil, case .bool? = value { testedBoolean = query }
+    return value != nil
+  }
+
+  /// Whether an expression outside of filters depends on a document that does not exist, other than
+  /// by asking whether that document or a part of it exists.
+  func isUndefined(_ expression: LogicalExpression) -> Bool {
+    if missing.isEmpty { return false }
+    switch expression {
+    case .or, .and, .not: return false
+    case .exists(let query):
+      if case .document(let root) = query.root, missing.contains(root) { return false }
+    default: break
+    }
+    return DependencyCollector.dependencies(of: expression).contains {
+      missing.contains($0.document)
+    }
   }
 
   private func root(of query: Query, node: JSON?) -> JSON? {

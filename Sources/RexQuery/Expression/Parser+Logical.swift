@@ -49,6 +49,9 @@ extension Parser {
     skipBlanks()
     guard let right = try calculation() else { throw unexpected(.comparable) }
     let rightValue = try comparable(right)
+    if bytes[left.start..<left.end] == bytes[right.start..<right.end], !left.isLiteral {
+      warnings.append(error(.sameSides, at: left.start))
+    }
     var expression = LogicalExpression.comparison(leftValue, comparison, rightValue)
     if comparison.isEquality, let tolerance = try tolerance(for: left, right) {
       expression = .near(leftValue, rightValue, tolerance: tolerance)

@@ -23,6 +23,8 @@ extension Parser {
       var reads: Condition.Operand.Reads
     }
 
+    var isLiteral: Bool { if case .literal = kind { true } else { false } }
+
     init(_ kind: Kind, _ text: Range<Int>, _ leaves: [Leaf] = []) {
       (self.kind, start, end, self.leaves) = (kind, text.lowerBound, text.upperBound, leaves)
     }

@@ -52,12 +52,13 @@ extension ReplayError.Kind {
   private var frameMessage: (problem: String, hint: String) {
     switch self {
     case .noState: ("the log has no state", "the recording ended before its first keyframe")
-    case .noFrame(let seq, let seqs):
+    case .noFrame(let seq, let seqs, let isNextUnfinished):
       (
         "there is no action \(seq)",
-        seqs.count == 1
+        (seqs.count == 1
           ? "this log has no actions"
-          : "this log has actions \(seqs.lowerBound + 1) to \(seqs.upperBound)"
+          : "this log has actions \(seqs.lowerBound + 1) to \(seqs.upperBound)")
+          + (isNextUnfinished ? "; action \(seqs.upperBound + 1) began and never finished" : "")
       )
     case .lost(let seq, let gap):
       (

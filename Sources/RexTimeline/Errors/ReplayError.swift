@@ -33,7 +33,7 @@ public struct ReplayError: Error, Sendable {
     /// The log has no state: the recording ended before its first keyframe.
     case noState
     /// There is no frame with this number; the existing numbers are given.
-    case noFrame(Int, ClosedRange<Int>)
+    case noFrame(Int, ClosedRange<Int>, isNextUnfinished: Bool = false)
     /// The frame was lost in a gap.
     case lost(Int, LogGap)
     /// The patch that led to the frame, or one before it, is not in the log.

@@ -84,6 +84,7 @@ package struct RulesCheck: Sendable {
   private mutating func judge(_ index: Int, _ judge: inout ConditionJudge, _ walk: FocusedWalk) {
     do throws(ReplayError) {
       let evaluation = try judge.result(after: walk)
+      results[index].warning = judge.warning
       if results[index].add(evaluation) { return }
       results[index].broken = RuleResult.Break(answer: try judge.answer(after: walk))
     } catch {
@@ -119,6 +120,8 @@ package struct RuleResult: Sendable {
   package private(set) var unknownCount = 0
   /// The actions after which it depends on a redacted value.
   package private(set) var undecided = UndecidedActions()
+  /// What it may mean otherwise than it seems, as its values tell; nil if nothing.
+  package fileprivate(set) var warning: QueryError?
   /// Why it could not be evaluated; nil if it could.
   package fileprivate(set) var problem: ReplayError?
 

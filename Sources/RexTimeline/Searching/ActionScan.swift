@@ -42,6 +42,9 @@ package struct ActionScan {
     return Result(seq: walk.seq, evaluations: evaluations, changes: changes)
   }
 
+  /// What the conditions may mean otherwise than they seem, as their values tell.
+  package var warnings: [QueryError] { conditions.compactMap(\.warning) }
+
   /// The error that made the state unknown, after the first such action; else nil.
   package var problem: ReplayError? { walk.problem }
 

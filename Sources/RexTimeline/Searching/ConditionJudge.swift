@@ -14,6 +14,8 @@ struct ConditionJudge {
   private var latest: ConditionScan.Evaluation?
   /// Whether the last action changed what the condition reads through `$$` after the next action.
   private var changesBefore = false
+  /// What the condition may mean otherwise than it seems, as its values tell; nil if nothing.
+  private(set) var warning: QueryError?
 
   init(_ condition: Condition, in log: Log) {
     self.condition = condition
@@ -38,7 +40,7 @@ struct ConditionJudge {
     if needsBefore, before == nil { return unknown(after: walk) }
     let moment = moment(after: state, before: before, entry: entry(of: walk.actionRecord))
     do throws(QueryError) {
-      let holds = try condition.result(in: moment)
+      let holds = try condition.result(in: moment, warning: &warning)
       let result = ConditionScan.Evaluation(seq: walk.seq, holds: holds)
       latest = isAction ? result : nil
       return result

@@ -48,6 +48,9 @@ public struct ConditionScan {
     isAtStart = start == first
   }
 
+  /// What the condition may mean otherwise than it seems, as its values tell; nil if nothing.
+  package var warning: QueryError? { judge.warning }
+
   /// The result after the next action; nil after the last.
   public mutating func next() throws(ReplayError) -> Evaluation? { try next(through: .max) }
 
@@ -82,17 +85,19 @@ extension ConditionScan {
   public static func last(
     _ condition: Condition, in log: Log, through last: Int
   ) throws(ReplayError) -> Int? {
-    var undecided = UndecidedActions()
+    var (undecided, warning) = (UndecidedActions(), QueryError?.none)
     return try Self.last(
-      condition, in: LogStates(log), from: log.session.after, through: last, &undecided)
+      condition, in: LogStates(log), from: log.session.after, through: last, &undecided, &warning)
   }
 
-  /// The same, from an action on; also adds the undecided actions after the found one.
+  /// The same, from an action on; also adds the undecided actions after the found one, and the
+  /// warning.
   ///
   /// - Parameter isStopped: asked at each keyframe whether to stop, and return nil.
   package static func last(
     _ condition: Condition, in states: LogStates, from first: Int, through last: Int,
-    _ undecided: inout UndecidedActions, isStopped: (Int) -> Bool = { _ in false }
+    _ undecided: inout UndecidedActions, _ warning: inout QueryError?,
+    isStopped: (Int) -> Bool = { _ in false }
   ) throws(ReplayError) -> Int? {
     let log = states.log
     var end = min(last, log.lastSeq)
@@ -110,6 +115,7 @@ extension ConditionScan {
         if result.holds == true { (found, later) = (result.seq, UndecidedActions()) }
       }
       undecided.add(later)
+      warning = warning ?? scan.warning
       if let found { return found }
       guard let keyframe else { return nil }
       end = keyframe

@@ -69,9 +69,10 @@ package enum SeqAddress: Sendable, Hashable {
     case .mark(let label): seq = try log.seq(ofMark: label)
     }
     // An unfinished action has a number, too.
-    let isUnfinished = log.unfinished != nil && seq == seqs.upperBound + 1
-    guard seqs.contains(seq) || isUnfinished else {
-      throw ReplayError(.noFrame(seq, seqs), log: log.name)
+    let isNextUnfinished = log.unfinished != nil
+    guard seqs.contains(seq) || isNextUnfinished && seq == seqs.upperBound + 1 else {
+      throw ReplayError(
+        .noFrame(seq, seqs, isNextUnfinished: isNextUnfinished), log: log.name)
     }
     return seq
   }
