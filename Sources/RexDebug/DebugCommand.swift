@@ -69,7 +69,8 @@ package enum DebugCommand: Sendable, Codable {
   var warnings: [QueryError] {
     switch self {
     case .when(let condition), .setBreakpoint(.condition(let condition)),
-      .continue(.condition(let condition)?), .reverseContinue(.condition(let condition)?):
+      .continue(.condition(let condition)?), .reverseContinue(.condition(let condition)?),
+      .continue(.start(let condition)?), .reverseContinue(.start(let condition)?):
       condition.warnings
     default: []
     }
@@ -88,6 +89,8 @@ package enum DebugCommand: Sendable, Codable {
 package enum StopCondition: Sendable, Codable {
   /// An action after which a condition holds.
   case condition(holds: Condition)
+  /// An action at which a condition becomes true.
+  case start(of: Condition)
   /// An action of a type.
   case type(is: String)
   /// An action that changes the value at a path.

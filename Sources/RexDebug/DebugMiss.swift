@@ -48,6 +48,8 @@ extension DebugMiss: CustomStringConvertible {
     case .atStart: "this is the start"
     case .noAction(.condition(let condition), _, let isForward):
       "there is no \(isForward ? "later" : "earlier") action after which \(condition.text)"
+    case .noAction(.start(let condition), _, let isForward):
+      "\(condition.text) becomes true at no \(isForward ? "later" : "earlier") action"
     case .noAction(.type(let type), _, let isForward):
       "there is no \(isForward ? "later" : "earlier") action of type \(type)"
     case .noAction(.change(let path), _, let isForward):

@@ -1,12 +1,16 @@
 /// The places from which a session jumped, and to which it can return.
 ///
 ///     past  #3, #812, b1 #40 ◀─ back ─ here ─ forward ─▶  #57  future
-struct DebugPlaces: Sendable {
+package struct DebugPlaces: Sendable, Equatable {
   /// An action of a branch; nil is the recorded log.
-  struct Place: Equatable, Sendable {
-    var branch: String?
-    var seq: Int
+  package struct Place: Equatable, Sendable {
+    package var branch: String?
+    package var seq: Int
+
+    package init(branch: String? = nil, seq: Int) { (self.branch, self.seq) = (branch, seq) }
   }
+
+  package init() {}
 
   private var past: [Place] = []
   private var future: [Place] = []
@@ -15,17 +19,21 @@ struct DebugPlaces: Sendable {
   private static let countMax = 1000
 
   /// Adds a place that the session jumped from.
-  mutating func leave(_ place: Place) {
+  package mutating func leave(_ place: Place) {
     (past, future) = (past.suffix(Self.countMax - 1) + [place], [])
   }
 
   /// The place before this one, to which the session goes; nil if there is none.
-  mutating func back(from here: Place, isKnown: (Place) -> Bool) -> Place? {
+  package mutating func back(
+    from here: Place, isKnown: (Place) -> Bool = { _ in true }
+  ) -> Place? {
     Self.move(from: &past, to: &future, here, isKnown)
   }
 
   /// The place that the session went back from; nil if there is none.
-  mutating func forward(from here: Place, isKnown: (Place) -> Bool) -> Place? {
+  package mutating func forward(
+    from here: Place, isKnown: (Place) -> Bool = { _ in true }
+  ) -> Place? {
     Self.move(from: &future, to: &past, here, isKnown)
   }
 

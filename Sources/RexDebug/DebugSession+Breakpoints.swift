@@ -64,6 +64,8 @@ extension DebugSession {
       let found = try answer(holds, in: seqs, isForward ? .first : .last, control)
       return FoundAction(
         seq: found.answer?.answer.seq, notes: found.notes, stoppedSeq: found.stoppedSeq)
+    case .start(let condition):
+      return try start(of: condition, in: seqs, isForward: isForward, control)
     case .type(let type):
       let holds = try Condition("@.type == \(JSON.string(type))")
       return try next(.condition(holds: holds), in: seqs, isForward: isForward, control)
@@ -75,7 +77,7 @@ extension DebugSession {
         stoppedSeq: questions.stoppedSeq)
     case .text(let text):
       return try search(
-        TextPattern(text: text), seqs.lowerBound...(seqs.upperBound - 1), isForward: isForward,
+        TextPattern(smartCase: text), seqs.lowerBound...(seqs.upperBound - 1), isForward: isForward,
         control)
     case .action(let wanted):
       let (first, end) = (
@@ -84,6 +86,38 @@ extension DebugSession {
       )
       return FoundAction(seq: isForward ? wanted[first..<end].first : wanted[first..<end].last)
     }
+  }
+}
+
+/// Where a condition becomes true.
+extension DebugSession {
+  /// The nearest action in a range at which a condition becomes true.
+  ///
+  ///     holds   · · 1 1 1 · · 1 1 ·
+  ///     start       ↑         ↑
+  private mutating func start(
+    of condition: Condition, in seqs: Range<Int>, isForward: Bool, _ control: DebugControl
+  ) throws -> FoundAction {
+    let holds = StopCondition.condition(holds: condition)
+    let ends = StopCondition.condition(holds: try Condition("!(\(condition.text))"))
+    var start = seqs.lowerBound
+    if isForward {
+      let here = start - 1..<start
+      if start > first, try answer(condition, in: here, .first, control).answer != nil {
+        let end = try next(ends, in: seqs, isForward: true, control)
+        guard let seq = end.seq else { return end }
+        start = seq
+      }
+      return try next(holds, in: start..<seqs.upperBound, isForward: true, control)
+    }
+    let last = try next(holds, in: seqs, isForward: false, control)
+    guard let seq = last.seq else { return last }
+    if seq > start {
+      let before = try next(ends, in: start..<seq, isForward: false, control)
+      if before.stoppedSeq != nil { return before }
+      if let before = before.seq { start = before + 1 }
+    }
+    return try next(holds, in: start..<seq + 1, isForward: true, control)
   }
 }
 

@@ -19,6 +19,12 @@ extension DebugSession {
       while let result = try scan.next() {
         guard !control.isStopped(), body(result.seq, result.holds == true) else { return }
       }
+    case .start(let condition):
+      var held = false
+      try forEachStop(at: .condition(holds: condition), control) { seq, holds in
+        defer { held = holds }
+        return body(seq, holds && !held)
+      }
     case .type(let type):
       let holds = try Condition("@.type == \(JSON.string(type))")
       try forEachStop(at: .condition(holds: holds), control, body)
@@ -30,7 +36,7 @@ extension DebugSession {
       }
     case .text(let text):
       var search = LogSearch(
-        TextPattern(text: text), in: states, Set(TextMatch.Part.allCases), seqs: first...last)
+        TextPattern(smartCase: text), in: states, Set(TextMatch.Part.allCases), seqs: first...last)
       search.isStopped = control.isStopped(at:)
       while let hit = try search.next() {
         guard body(hit.seq, true) else { return }

@@ -102,7 +102,7 @@ struct FoundAction {
 extension StopCondition {
   fileprivate var reason: DebugStop.Reason {
     switch self {
-    case .condition: .condition
+    case .condition, .start: .condition
     case .type: .type
     case .change: .change
     case .text: .text

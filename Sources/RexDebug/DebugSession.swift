@@ -165,6 +165,9 @@ package struct DebugSession: Sendable {
     return stop(frame, reason, watch(frame.state))
   }
 
+  /// Goes to an action without reading its state, which may be unknown.
+  package mutating func stand(at target: Int) { seq = min(max(target, first), last) }
+
   /// Returns the current state.
   mutating func state() throws -> JSON { try timeline.state(at: seq) }
 

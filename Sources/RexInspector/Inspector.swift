@@ -11,7 +11,8 @@
       let summary = worker.held.withLock { LogSummary($0.session, number: 0) }
       let store = Store(
         initialState: InspectorState(
-          size: terminal.size, log: summary, lines: session.lines.history),
+          size: terminal.size, log: summary, lines: session.lines.history,
+          check: session.check(from: summary.seqs.lowerBound)),
         reducer: inspectorReducer, feedbacks: worker.feedbacks)
       let waking = store.observe { _ in Terminal.wake() }
       defer { waking.cancel() }

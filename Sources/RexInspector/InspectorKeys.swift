@@ -45,14 +45,23 @@ enum InspectorKeys {
     }
   }
 
-  static let reminder = "? keys  [ ] step  { } same value  / search  u until  : line  q quit"
+  /// The most important keys, as many as fit.
+  static func reminder(columns: Int) -> String {
+    let others = ["[ ] step", "{ } same value", "/ search", "u until", ": line"]
+    let all = others.indices.map { ["? keys"] + others[...$0] + ["q quit"] }
+    return all.map { $0.joined(separator: "  ") }.last { $0.count <= columns } ?? "? keys  q quit"
+  }
 
-  static let helpLines: [StyledLine] = sections.flatMap { section in
-    [StyledLine(section.title, .bold)]
-      + section.bindings.map { binding in
-        let padding = String(repeating: " ", count: max(1, 16 - binding.names.columnCount))
-        return StyledLine([.init("  " + binding.names + padding, .marked), .init(binding.help)])
-      } + [StyledLine("")]
+  /// The help, with the names of the keys in a column.
+  static func help(namesWidth: Int) -> [StyledLine] {
+    sections.flatMap { section in
+      [StyledLine(section.title, .bold)]
+        + section.bindings.map { binding in
+          let count = max(1, namesWidth - binding.names.columnCount)
+          let padding = String(repeating: " ", count: count)
+          return StyledLine([.init("  " + binding.names + padding, .marked), .init(binding.help)])
+        } + [StyledLine("")]
+    }
   }
 
   private static func key(
@@ -105,10 +114,13 @@ enum InspectorKeys {
     Section(
       title: "Find",
       bindings: [
-        key("/", [character("/")], .ask(.search), "search types, payloads and values for a text"),
+        key("/", [character("/")], .ask(.search), "search types, payloads and new values"),
         key(
-          "u", [character("u")], .ask(.until(isForward: true)), "run forward until a condition"),
-        key("U", [character("U")], .ask(.until(isForward: false)), "run back until a condition"),
+          "u", [character("u")], .ask(.until(isForward: true)),
+          "run forward until a condition is true"),
+        key(
+          "U", [character("U")], .ask(.until(isForward: false)),
+          "run back until a condition is true"),
         key("n", [character("n")], .searchNext(isForward: true), "the same again, forward"),
         key("N", [character("N")], .searchNext(isForward: false), "the same again, back"),
         key(
@@ -120,8 +132,12 @@ enum InspectorKeys {
     Section(
       title: "State",
       bindings: [
-        key("l →", [character("l"), Key(.right)], .open, "open the value, or go to the next pane"),
-        key("h ←", [character("h"), Key(.left)], .close, "close it, or go to the pane before"),
+        key(
+          "l →", [character("l"), Key(.right)], .open,
+          "open the value, or go into it; then the next pane"),
+        key(
+          "h ←", [character("h"), Key(.left)], .close,
+          "close it, or go to the one around it; then the pane before"),
         key("Enter", [Key(.enter)], .toggle, "open or close; show a long value; follow a line"),
         key("w", [character("w")], .watch, "show the selected value at the top; again to stop"),
         key("H", [character("H")], .history, "every change of the selected value"),

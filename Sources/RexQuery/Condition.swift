@@ -69,6 +69,32 @@ public struct Condition: Sendable {
     return missing.isEmpty ? result : result == true
   }
 
+  /// The condition that a text without roots may stand for, such as `$.total < 0` for `total < 0`.
+  package static func meant(by text: String) -> String? {
+    var text = text
+    for _ in 0..<meantWordsMax {
+      do throws(QueryError) {
+        return try Condition(text).text
+      } catch {
+        let offset = (error.column ?? 1) - 1
+        guard let start = text.index(text.startIndex, offsetBy: offset, limitedBy: text.endIndex)
+        else { return nil }
+        let word = text[start...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        guard word.first.map({ !$0.isNumber }) ?? false else { return nil }
+        if case .unexpected(_, expected: .comparable) = error.kind {
+          text.replaceSubrange(word.startIndex..<word.endIndex, with: "\"\(word)\"")
+        } else {
+          text.insert(contentsOf: entryMembers.contains(String(word)) ? "@." : "$.", at: start)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// More words without a root are no condition.
+  private static let meantWordsMax = 8
+  private static let entryMembers = ["type", "cause", "seq", "timeMs"]
+
   /// The documents that it reads.
   package let documents: Set<Document>
 

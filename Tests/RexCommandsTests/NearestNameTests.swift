@@ -36,6 +36,10 @@ import Testing
       "no recorded state has $.isLoadingMesages; did you mean $.isLoadingMessages?\n"
     ),
     (
+      ["when", "team-chat.jsonl", "@.type == 'openthraed'"],
+      "no action has the type openthraed; did you mean openThread?\n"
+    ),
+    (
       ["when", "actions-only.jsonl", "count($.messages[?@.bdoy]) > 7"],
       "no recorded state has $.messages.*.bdoy; did you mean $.messages.*.body?\n"
     ),
@@ -71,7 +75,6 @@ import Testing
   @Test(arguments: [
     ["when", "team-chat.jsonl", "$.messages[7].body == 'x'"],
     ["when", "team-chat.jsonl", "count($..nothing) > 0"],
-    ["when", "team-chat.jsonl", "@.type == 'nothing'"],
     ["list", "team-chat.jsonl", "--type", "openThread", "--where", "$.error == 'x'"],
   ])
   func namesThatOccurAreNotMentioned(_ words: [String]) {
@@ -88,6 +91,13 @@ import Testing
   @Test func nothingIsSuggestedForALetter() {
     let call = run(["step", "team-chat.jsonl"], input: "c\n")
     #expect(call.output.contains("there is no command c; help lists them"))
+  }
+
+  @Test(arguments: ["until $.eror", "when $.eror == 1", "watch /eror", "state /eror"])
+  func aLineCommandSaysWhatIsUnknown(line: String) {
+    let path = line.contains("$") ? "$." : "/"
+    let output = run(["step", "team-chat.jsonl"], input: line + "\n").output
+    #expect(output.contains("no recorded state has \(path)eror; did you mean \(path)error?"))
   }
 
   @Test func aLineCommandIsSuggestedToo() {

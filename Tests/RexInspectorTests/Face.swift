@@ -27,7 +27,9 @@ final class Face {
         reducer: { _ in InProcessReducer(SumReducer.app) }))
     let summary = LogSummary(session, number: 0)
     store = Store(
-      initialState: InspectorState(size: size, log: summary), reducer: inspectorReducer,
+      initialState: InspectorState(
+        size: size, log: summary, check: reducer is NoReducer ? nil : .offered),
+      reducer: inspectorReducer,
       feedbacks: worker.feedbacks)
   }
 
@@ -104,5 +106,9 @@ struct NoLines: LineCommands {
 
   func completions(for text: String, in session: DebugSession) -> LineCompletions {
     LineCompletions(start: text.count, candidates: [])
+  }
+
+  func hint(about command: DebugCommand, of session: DebugSession) -> String? {
+    if case .continue(.text(let text)?) = command { "hint about \(text)" } else { nil }
   }
 }

@@ -70,16 +70,4 @@ import Testing
     #expect(Set(keys).count == keys.count)
     for key in keys { #expect(InspectorKeys.action(for: key, in: .browsing) != nil) }
   }
-
-  @Test func jumpsAreTakenBack() {
-    var jumps = Jumps()
-    for seq in [1, 5, 9] { jumps.leave(seq) }
-    #expect(jumps.back(from: 12) == 9)
-    #expect(jumps.back(from: 9) == 5)
-    #expect(jumps.forward(from: 5) == 9)
-    #expect(jumps.forward(from: 9) == 12)
-    #expect(jumps.forward(from: 12) == nil)
-    jumps.leave(3)
-    #expect(jumps.back(from: 4) == 3)
-  }
 }

@@ -39,7 +39,8 @@ import Testing
     ]).log()
     let face = try Face(
       wrong, size: TerminalSize(columns: 90, rows: 8), reducer: SumReducer())
-    face.type("V")
+    face.type("VV")
+    #expect(face.state.timeline.places.count == 1)
     face.type("e")
     try face.expectScreen("check")
   }

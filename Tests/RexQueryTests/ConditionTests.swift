@@ -180,4 +180,15 @@ import Testing
     #expect(condition.isAffected(byChangeAt: JSONPointer(tokens: tokens + ["b"])))
     #expect(!condition.isAffected(byChangeAt: JSONPointer(tokens: ["a", "b"])))
   }
+
+  @Test(arguments: [
+    ("total < 0", "$.total < 0"),
+    ("cart.total < 0 && type == tick", #"$.cart.total < 0 && @.type == "tick""#),
+    ("count(items[*]) > 3", "count($.items[*]) > 3"), (#"@.type == close"#, #"@.type == "close""#),
+    ("$.a <", nil), ("1 +", nil), ("", nil),
+    (Array(repeating: "a", count: 20).joined(separator: " && "), nil),
+  ])
+  func whatATextWithoutRootsMayMean(_ text: String, _ meant: String?) {
+    #expect(Condition.meant(by: text) == meant)
+  }
 }

@@ -115,6 +115,24 @@ import Testing
     #expect(try search.next()?.seq == nil)
   }
 
+  @Test(arguments: [
+    ("load", [1, 2, 3]), ("Load", [1]), ("kind", [4, 5, 6]), ("ärger", [7, 8]), ("ärGer", []),
+  ])
+  func aTextInLowerCaseIsFoundInAnyCase(text: String, expected: [Int]) throws {
+    let types = ["Load", "LOAD", "load", "kind", "KIND", "\u{212A}ind", "ärger", "ÄRGER"]
+    let log = try HandmadeLog(
+      [HandmadeLog.keyframe(0)]
+        + types.enumerated().map { index, type in
+          HandmadeLog.action(index + 1).replacing(#""add""#, with: "\"\(type)\"")
+        }
+    ).log()
+    var search = LogSearch(
+      TextPattern(smartCase: text), in: LogStates(log), [.type], seqs: 1...types.count)
+    var found: [Int] = []
+    while let hit = try search.next() { found.append(hit.seq) }
+    #expect(found == expected)
+  }
+
   private func keyframe(_ seq: Int) -> LogEntry {
     .keyframe(LogKeyframe(seq: seq, timeMs: 0, state: ["n": "a"]))
   }

@@ -131,7 +131,7 @@ extension ValueReader<Condition> {
       } catch {
         throw CommandError.usage(
           "\(name), \(error.description), in \(text)",
-          nearest: (try? Condition("$." + text)) == nil ? nil : "$." + text)
+          nearest: Condition.meant(by: text))
       }
     }
   }

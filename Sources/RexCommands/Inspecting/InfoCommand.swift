@@ -223,10 +223,3 @@ extension LogSummary: CommandResult {
     }
   }
 }
-
-extension LogSession.App {
-  /// The name, the version and the build: `Cart 1.4.2 (812)`.
-  var text: String {
-    name + (version.map { " \($0)" } ?? "") + (build.map { " (\($0))" } ?? "")
-  }
-}

@@ -1,3 +1,4 @@
+import RexDebug
 import RexJSON
 import RexLog
 import RexQuery
@@ -15,6 +16,7 @@ struct UnknownNames {
     types: [String] = [], conditions: [Condition] = [], paths: [ValuePath] = [], in log: Log
   ) throws {
     guard log.byteCount <= Self.logBytesMax else { return }
+    let types = types + conditions.flatMap(\.types)
     if !types.isEmpty {
       let known = try log.types()
       for type in types where !known.contains(type) {
@@ -35,6 +37,32 @@ struct UnknownNames {
     }
   }
 
+  /// The unknown names in a command of a session that found nothing.
+  init(in command: DebugCommand, of log: Log) throws {
+    switch command {
+    case .continue(let stop?), .reverseContinue(let stop?):
+      switch stop {
+      case .condition(let condition), .start(let condition):
+        try self.init(conditions: [condition], in: log)
+      case .type(let type): try self.init(types: [type], in: log)
+      case .change(let path): try self.init(paths: [path], in: log)
+      case .text, .action: try self.init(in: log)
+      }
+    case .when(let condition): try self.init(conditions: [condition], in: log)
+    case .history(let path, _), .evaluate(let path), .watch(let path):
+      try self.init(paths: [path], in: log)
+    default: try self.init(in: log)
+    }
+  }
+
+  /// What follows the answer that there is nothing; nil if all names are known.
+  var hint: String? {
+    guard !found.isEmpty else { return nil }
+    return found.map { unknown in
+      unknown.what.plain + (unknown.nearest.map { "; did you mean \($0)?" } ?? "")
+    }.joined(separator: "; ")
+  }
+
   /// A line for each.
   func text(of log: Log) -> StyledText {
     found.reduce(into: StyledText()) { text, unknown in
@@ -42,6 +70,13 @@ struct UnknownNames {
       if let nearest = unknown.nearest { text += "; did you mean \(nearest)?" }
       text += "\n"
     }
+  }
+}
+
+extension Condition {
+  /// The types with which it compares the action's.
+  fileprivate var types: [String] {
+    text.matches(of: #/@\.type *== *["']([^"'\\]+)["']/#).map { String($0.output.1) }
   }
 }
 

@@ -45,7 +45,7 @@ struct StepFace {
       default:
         let parsed = try StepParser(session: session, line: command).command(operands)
         let reply = try session.reply(to: parsed, control)
-        return text(of: reply, command.kind)
+        return text(of: reply, to: parsed, command.kind)
       }
     } catch {
       let error = Self.worded(error)
@@ -78,8 +78,15 @@ struct StepFace {
     return CommandError(place + "\(problem)", hint: "\(hint)", CommandStatus(error.consequence))
   }
 
-  private func text(of reply: DebugReply, _ kind: StepLine.Kind) -> StepReply {
-    let notes = reply.notes.map(Self.text)
+  private func text(
+    of reply: DebugReply, to command: DebugCommand, _ kind: StepLine.Kind
+  ) -> StepReply {
+    var notes = reply.notes.map(Self.text)
+    if reply.lacksValue(of: command),
+      let hint = try? UnknownNames(in: command, of: session.recorded).hint
+    {
+      notes.append("\(hint)")
+    }
     guard case .none(let miss) = reply.content else {
       let renderer = StepText(session: session)
       var text = renderer.text(of: reply.content)
@@ -104,6 +111,17 @@ struct StepFace {
     case .neverHasValue where log.metDamage != nil:
       return CommandError("\(miss.description)", .unreadable)
     default: return CommandError("\(miss.description)", miss.isUsage ? .usage : .negative)
+    }
+  }
+}
+
+extension DebugReply {
+  /// Whether nothing was found, or a value to watch does not exist here.
+  fileprivate func lacksValue(of command: DebugCommand) -> Bool {
+    switch (content, command) {
+    case (.none, _): true
+    case (.watches(let list), .watch): list.watches.last?.new == nil
+    default: false
     }
   }
 }

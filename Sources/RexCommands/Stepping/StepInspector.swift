@@ -4,6 +4,7 @@
   import RexJSON
   import RexLocking
   import RexLog
+  import RexReplayer
   import RexTerminal
   import RexTimeline
 
@@ -23,6 +24,12 @@
       if has(Options.follow) {
         reopen = { [call] in call.reopened($0, at: path, ifReplaced: "starting over") }
       }
+      // Workers cannot end this process, and a small log does not keep the machine busy.
+      let backend = try? call.reducer(of: log)
+      var reducer: (@Sendable (Log) throws -> any ReducerBackend)?
+      if backend != nil { reducer = { [call] log in try call.reducer(of: log) } }
+      let checksAtOnce =
+        backend?.hasWorkers ?? false && reopen == nil && log.byteCount <= Self.checkedBytesMax
       environment.flush()
       guard let terminal = FullScreen(environment: variables) else { return false }
       Inspector.run(
@@ -30,10 +37,13 @@
           session, of: log,
           lines: InspectorLines(of: log, in: environment.stateFolder),
           open: { [call] in try DebugSession($0, reducer: call) },
-          reducer: { [call] in try call.reducer(of: $0) }, reopen: reopen),
+          reducer: reducer, checksAtOnce: checksAtOnce, reopen: reopen),
         on: terminal)
       return true
     }
+
+    /// The largest log that is verified without being asked.
+    private static let checkedBytesMax = 1 << 24
   }
 
   /// The line commands of `step` at the inspector's prompt.
@@ -78,6 +88,10 @@
 
     func completions(for text: String, in session: DebugSession) -> LineCompletions {
       StepCompletion(session: session).completions(for: text)
+    }
+
+    func hint(about command: DebugCommand, of session: DebugSession) -> String? {
+      (try? UnknownNames(in: command, of: session.recorded))?.hint
     }
   }
 

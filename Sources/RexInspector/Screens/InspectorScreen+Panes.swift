@@ -147,29 +147,44 @@ extension InspectorScreen {
     max(0, state.panel.index - area.rows / 2)
   }
 
-  /// A line in rows of a pane; a long text is cut in the end.
+  /// A line in rows of a pane, broken between words; a long text is cut in the end.
   static func wrapped(_ line: StyledLine, _ area: CellArea) -> [StyledLine] {
     guard area.columns > 4 else { return [line] }
     var rows: [StyledLine] = [StyledLine([])]
     var room = area.columns
+    let own = line.pieces.first?.text.prefix { $0 == " " }.count ?? 0
+    let indent = min(own + 4, max(4, area.columns / 3))
     for piece in line.pieces {
       var rest = piece.text[...]
       while !rest.isEmpty, rows.count <= area.rows {
-        var part = rest.prefix(columns: room)
-        // Broken at a space if there is one near the end.
-        if part.count < rest.count, let space = part.suffix(room / 3).lastIndex(of: " ") {
-          part = rest[...space]
-        }
-        if part.isEmpty, room == area.columns { part = rest.prefix(1) }
+        var part = words(of: rest, room: room, columns: area.columns, indent)
+        let isNew = room == area.columns || room == area.columns - indent
+        if part.isEmpty, isNew { part = rest.prefix(1) }
         rows[rows.count - 1].pieces.append(.init(String(part), piece.style))
-        rest = rest.dropFirst(part.count)
+        rest = rest[part.endIndex...]
         room -= part.columnCount
         if !rest.isEmpty {
-          rows.append(StyledLine([.init("    ")]))
-          room = area.columns - 4
+          rest = rest.drop { $0 == " " }
+          rows.append(StyledLine([.init(String(repeating: " ", count: indent))]))
+          room = area.columns - indent
         }
       }
     }
     return rows
+  }
+
+  /// The part of a text that goes in the rest of a row: whole words, but for those that would leave
+  /// most of a row empty.
+  private static func words(
+    of text: Substring, room: Int, columns: Int, _ indent: Int
+  ) -> Substring {
+    let part = text.prefix(columns: room)
+    guard part.endIndex < text.endIndex, text[part.endIndex] != " " else { return part }
+    let used = columns - room
+    if let space = part.lastIndex(of: " "), used + part[...space].columnCount > columns / 3 {
+      return part[...space]
+    }
+    let word = text.prefix(columns).prefix { $0 != " " }
+    return used > columns / 3 && word.columnCount <= columns - indent ? text.prefix(0) : part
   }
 }

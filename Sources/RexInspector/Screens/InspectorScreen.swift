@@ -33,12 +33,14 @@ enum InspectorScreen {
 
   private static func drawTitle(_ state: InspectorState, on screen: inout Screen) {
     var parts = ["#\(state.seq) of \(state.log.seqs.upperBound)"]
+    if state.list.filter?.hides(state.seq) ?? false { parts.append("(filtered out)") }
     if let timeMs = state.list.row(of: state.seq)?.timeMs { parts.append(LogText.seconds(timeMs)) }
     if let branch = state.log.branch { parts.append("branch \(branch)") }
     switch state.check {
     case .running(let seq): parts.append("verifying \(percent(seq, of: state.log.seqs))")
     case .done(let verdict): parts.append(verdict)
-    case nil: break
+    case .offered where state.log.branch == nil: parts.append("V verifies")
+    case .offered, nil: break
     }
     parts.append(state.log.title)
     screen.put(parts.joined(separator: "  "), column: 1, row: 0)
@@ -81,31 +83,52 @@ enum InspectorScreen {
     if case .typing(let prompt) = state.mode {
       let row = prompt.editor.row(prompt: prompt.label, columnCount: area.columns)
       let used = screen.put(row.text, column: 0, row: area.row)
-      let note = state.message?.text ?? (prompt.editor.characters.isEmpty ? prompt.hint : "")
-      screen.put("  " + note, column: used, row: area.row, .dim)
+      let hint = prompt.editor.characters.isEmpty ? prompt.hint : ""
+      let isGoing = prompt.kind == .goto && prompt.waiting != nil
+      screen.put(isGoing ? " …" : "  " + hint, column: used, row: area.row, .dim)
       screen.cursor = CellPosition(column: row.cursorColumn, row: area.row)
-      return
-    }
-    if state.request != nil {
+      drawMessage(of: state, endingAt: area.row - 1, on: &screen)
+    } else if state.request != nil {
       let reached = state.reachedSeq.map { " #\($0)" } ?? ""
       screen.put("working\(reached) … Esc stops it", column: 0, row: area.row, .dim)
-    } else if let message = state.message {
-      screen.put(
-        message.text, column: 0, row: area.row, message.isError ? .removed : CellStyle.plain)
+    } else if state.message != nil {
+      drawMessage(of: state, endingAt: area.row, on: &screen)
     } else {
-      screen.put(InspectorKeys.reminder, column: 0, row: area.row, .dim)
+      screen.put(InspectorKeys.reminder(columns: area.columns), column: 0, row: area.row, .dim)
     }
   }
 
+  /// Draws a message over what is there, since it is read first.
+  private static func drawMessage(
+    of state: InspectorState, endingAt last: Int, on screen: inout Screen
+  ) {
+    guard let message = state.message else { return }
+    let size = screen.size
+    let line = StyledLine(message.text, message.isError ? .removed : CellStyle.plain)
+    let all = wrapped(
+      line, CellArea(column: 0, row: 0, columns: size.columns, rows: max(1, size.rows / 2)))
+    let lines = all.prefix(max(1, size.rows / 2))
+    for (index, line) in lines.enumerated() {
+      let row = last - lines.count + 1 + index
+      screen.fill(CellArea(column: 0, row: row, columns: size.columns, rows: 1))
+      draw(line, column: 0, row: row, columns: size.columns, on: &screen)
+    }
+  }
+
+  /// The help as it is wrapped in a terminal.
+  static func helpLines(_ size: TerminalSize) -> [StyledLine] {
+    let area = CellArea(column: 0, row: 0, columns: size.columns - 1, rows: .max)
+    return InspectorKeys.help(namesWidth: size.columns < 50 ? 5 : 16).flatMap { wrapped($0, area) }
+  }
+
   private static func drawHelp(from top: Int, on screen: inout Screen) {
-    let lines = InspectorKeys.helpLines
+    let lines = helpLines(screen.size)
     let rows = max(0, screen.size.rows - 1)
     let top = max(0, min(top, lines.count - rows))
     for (row, line) in lines[top...].prefix(rows).enumerated() {
       draw(line, column: 1, row: row, columns: screen.size.columns - 1, on: &screen)
     }
-    screen.put(
-      "the keys; j and k scroll, Esc ends this", column: 0, row: screen.size.rows - 1, .dim)
+    screen.put("j k scroll, Esc ends", column: 0, row: screen.size.rows - 1, .dim)
   }
 
   /// Draws a line, cut at the end; returns the columns used.

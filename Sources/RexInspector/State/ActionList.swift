@@ -133,6 +133,12 @@ extension ActionList.Filter {
     max(0, min(matches.partitioningIndex { $0 >= seq }, matches.count - 1))
   }
 
+  /// Whether an action is not among those that were found, of all that were searched.
+  func hides(_ seq: Int) -> Bool {
+    let isSearched = searchedThrough.map { seq <= $0 } ?? true
+    return isSearched && (matches.isEmpty || matches[position(of: seq)] != seq)
+  }
+
   func matches(around position: Int, count: Int) -> ArraySlice<Int> {
     matches[(position - count..<position + count).clamped(to: 0..<matches.count)]
   }

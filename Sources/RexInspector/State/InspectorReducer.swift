@@ -12,10 +12,16 @@ let inspectorReducer = Reducer<InspectorAction, InspectorState> { action, state 
 }
 
 extension InspectorState {
-  fileprivate mutating func reduce(_ action: InspectorAction) {
+  mutating func reduce(_ action: InspectorAction) {
     switch action {
     case .key(let key):
-      if let action = InspectorKeys.action(for: key, in: mode) { reduce(action) }
+      // A message stays until the next key.
+      message = nil
+      if let action = InspectorKeys.action(for: key, in: mode) {
+        reduce(action)
+      } else if case .browsing = mode {
+        tell("this key does nothing; ? shows the keys")
+      }
     case .move(let motion): move(motion)
     case .step(let count): move(to: list.seq(count, after: seq, in: log.seqs))
     case .showPane(let count): show(paneAfter: count)
@@ -25,8 +31,9 @@ extension InspectorState {
     case .back, .forward:
       var isBack = false
       if case .back = action { isBack = true }
-      let target = isBack ? jumps.back(from: seq) : jumps.forward(from: seq)
-      if let target { move(to: target) } else { tell("no jump \(isBack ? "before" : "after")") }
+      let here = DebugPlaces.Place(seq: seq)
+      let target = isBack ? jumps.back(from: here) : jumps.forward(from: here)
+      if let target { move(to: target.seq) } else { tell("no jump \(isBack ? "before" : "after")") }
     case .ask(let kind): mode = .typing(Prompt(kind, history: history(of: kind)))
     case .digit(let digit): mode = .typing(Prompt(.goto, text: String(digit)))
     case .type(let key): type(key)
@@ -56,13 +63,13 @@ extension InspectorState {
       stopRequest()
       tell("stopped")
     } else if panel.answer != nil {
-      panel = Panel()
+      closeAnswer()
     } else if comparison != .none {
       comparison = .none
     } else if list.filter != nil {
       list.filter = nil
     } else {
-      message = nil
+      tell("nothing to stop or to close; q quits")
     }
   }
 }

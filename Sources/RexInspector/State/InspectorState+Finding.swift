@@ -86,10 +86,15 @@ extension InspectorState {
       ask(.command(.select(branch: log.branch == nil ? lastBranch : nil)))
     case .copy(let isValue): copy(isValue)
     case .check:
-      if check == nil { check = .running(through: log.seqs.lowerBound) } else { check = nil }
+      guard check != nil else { return tell(Self.noReducer, isError: true) }
+      if isChecking { check = .offered } else { startCheck() }
     default: break
     }
   }
+
+  private static let noReducer = """
+    no reducer is known for this log; run the app's own tool, or name it with --with TOOL
+    """
 
   private mutating func toggleWatch() {
     guard let path = selectedPath else { return }
@@ -127,11 +132,21 @@ extension StopCondition {
     isForward ? .continue(until: self) : .reverseContinue(until: self)
   }
 
+  /// What `u` stops at.
+  ///
+  /// A condition on the state alone holds for a while, and stops where it becomes true. One that
+  /// also reads the action or the state before is met by each action anew.
+  init(until condition: Condition) {
+    self = condition.documents == [.after] ? .start(of: condition) : .condition(holds: condition)
+  }
+
   /// What a filter stops at: a path that changes, a condition, or else a text.
   init(filter text: String) throws(QueryError) {
     if text.hasPrefix("/") {
       self = .change(of: try ValuePath(text))
-    } else if let first = text.first, "$@!(".contains(first) || text.contains("($") {
+    } else if let first = text.first,
+      "$@!(".contains(first) || text.contains("($") || text.contains(#/^[\w.]+ *([=!<>]=|[<>]) /#)
+    {
       self = .condition(holds: try Condition(text))
     } else {
       self = .text(contains: text)

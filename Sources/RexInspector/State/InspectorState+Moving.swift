@@ -5,7 +5,8 @@ import RexTerminal
 extension InspectorState {
   mutating func move(_ motion: InspectorAction.Motion) {
     if case .help(let top) = mode {
-      mode = .help(index(motion, top, count: InspectorKeys.helpLines.count))
+      let count = InspectorScreen.helpLines(size).count
+      mode = .help(index(motion, top, count: count))
       return
     }
     switch pane {
@@ -56,6 +57,13 @@ extension InspectorState {
     select(all[(index + count + all.count) % all.count])
   }
 
+  /// Goes to the pane beside this one, if there is one.
+  private mutating func leave(_ isForward: Bool) {
+    if pane != (isForward ? Pane.allCases.last : Pane.allCases.first) {
+      show(paneAfter: isForward ? 1 : -1)
+    }
+  }
+
   mutating func select(_ pane: Pane) {
     self.pane = pane
     if pane != .actions { sidePane = pane }
@@ -64,17 +72,21 @@ extension InspectorState {
 
 /// Opening nodes, and what lines lead to.
 extension InspectorState {
+  /// Opens or closes the value; where nothing is left to do, goes into it, out of it, and at last
+  /// out of the pane, as in other trees.
   mutating func setOpen(_ isOpen: Bool) {
-    guard pane == .state, let value = frame?.state else {
-      return show(paneAfter: isOpen ? 1 : -1)
-    }
+    guard pane == .state, let value = frame?.state else { return leave(isOpen) }
     let selected = shownSelection(in: value)
-    let isOpenNow = tree.open.isOpen(selected.tokens) && value[selected]?.childCount ?? 0 > 0
-    switch (isOpen, isOpenNow) {
-    case (true, true): move(.lines(1))
-    case (true, false), (false, true): tree.open.set(selected.tokens, isOpen: isOpen)
-    // Like a file manager, it goes to the node around it.
-    case (false, false): tree.selected = selected.parent
+    let hasChildren = value[selected]?.childCount ?? 0 > 0
+    let isOpenNow = tree.open.isOpen(selected.tokens) && hasChildren
+    if isOpen ? !hasChildren : selected.tokens.isEmpty {
+      leave(isOpen)
+    } else if isOpen != isOpenNow {
+      tree.open.set(selected.tokens, isOpen: isOpen)
+    } else if isOpen {
+      move(.lines(1))
+    } else {
+      tree.selected = selected.parent
     }
   }
 
@@ -104,10 +116,16 @@ extension InspectorState {
     if line.seq == nil { select(.state) }
   }
 
-  /// Shows lines in the pane beside the state.
+  /// Shows an answer about the action at the cursor in the pane beside the state, until Esc.
   mutating func show(_ lines: [StyledLine], title: String) {
-    panel = Panel(title: title, answer: lines)
+    let origin = panel.origin ?? (pane, sidePane)
+    panel = Panel(title: "#\(seq) \(title)", answer: lines, origin: origin)
     select(.panel)
+  }
+
+  mutating func closeAnswer() {
+    if pane == .panel, let origin = panel.origin { (pane, sidePane) = origin }
+    panel = Panel()
   }
 
   /// The node at the cursor: the selected one, or what is around it in this state.

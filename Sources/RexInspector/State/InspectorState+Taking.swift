@@ -9,6 +9,7 @@ extension InspectorState {
     guard case .typing(var prompt) = mode else { return }
     if key == Key(.escape) || key == Key(.backspace) && prompt.editor.text.isEmpty {
       mode = .browsing
+      if prompt.waiting != nil { stopRequest() }
       return
     }
     if prompt.waiting != nil {
@@ -21,8 +22,7 @@ extension InspectorState {
     switch effect {
     case .submit(let text): submit(text, prompt.kind)
     case .complete:
-      prompt.waiting = []
-      mode = .typing(prompt)
+      wait()
       ask(.complete(prompt.command + prompt.editor.textBeforeCursor))
     case .cancel, .end: mode = .browsing
     default: break
@@ -44,21 +44,40 @@ extension InspectorState {
         search = Search(text: text, condition: .text(contains: text))
         ask(.command(.continue(until: .text(contains: text))))
       case .until(let isForward):
-        let condition = StopCondition.condition(holds: try Condition(text))
+        let condition = StopCondition(until: try Condition(text))
         search = Search(text: text, condition: condition)
         ask(.command(condition.going(isForward)))
       case .filter:
         _ = try StopCondition(filter: text)
         list.filter = ActionList.Filter(text: text)
       case .goto:
-        guard let target = SeqAddress(text) else { return tell("no action, time or mark: \(text)") }
+        mode = typing
+        guard let target = SeqAddress(text) else {
+          return tell("not a number, a time or a mark: \(text)", isError: true)
+        }
+        wait()
         ask(.command(.goto(target: target)))
       case .line: ask(.line(text))
       }
     } catch {
       mode = typing
-      tell(error.description, isError: true)
+      let meant = Condition.meant(by: text).map { "; did you mean \($0)?" } ?? ""
+      tell(error.description + meant, isError: true)
     }
+  }
+
+  /// Keeps the prompt, and what is typed meanwhile, until the session replies.
+  private mutating func wait() {
+    guard case .typing(var prompt) = mode else { return }
+    prompt.waiting = []
+    mode = .typing(prompt)
+  }
+
+  /// Closes a prompt that has waited for a reply, or leaves it to be mended.
+  private mutating func endWaiting(isDone: Bool) {
+    guard case .typing(var prompt) = mode, let waiting = prompt.waiting.take() else { return }
+    mode = isDone ? .browsing : .typing(prompt)
+    for key in waiting { reduce(.key(key)) }
   }
 }
 
@@ -83,7 +102,7 @@ extension InspectorState {
       self.timeline = timeline
     case .grown(let log, let isReplaced): grow(to: log, isReplaced)
     case .checked(let places, let check):
-      guard self.check != nil else { return }
+      guard isChecking else { return }
       self.check = check
       for place in places { timeline.add(place) }
     default: break
@@ -94,6 +113,7 @@ extension InspectorState {
     // It may be one that is no longer wanted; while a key is held, it is shown all the same.
     guard frame.query.edition.log == log.number else { return }
     self.frame = frame
+    if let state = frame.state { tree.follow(to: state) }
     if panel.answer == nil { panel.index = 0 }
   }
 
@@ -104,17 +124,19 @@ extension InspectorState {
     if let completions = reply.completions { return complete(with: completions) }
     let isOther = log.number != reply.log.number
     if isOther {
-      jumps.forget()
-      (list.filter, comparison, check) = (nil, .none, nil)
+      jumps = DebugPlaces()
+      (list.filter, comparison) = (nil, .none)
       timeline = LogTimeline()
     }
     log = reply.log
+    if isOther { restartCheck() }
     lastBranch = log.branch ?? lastBranch
     revision += 1
     if let target = reply.seq { if isOther { move(to: target) } else { jump(to: target) } }
     if !reply.lines.isEmpty { show(reply.lines, title: reply.title) }
     message = reply.message
     isOver = reply.isOver
+    endWaiting(isDone: reply.seq != nil)
   }
 
   private mutating func complete(with completions: LineCompletions) {
@@ -124,19 +146,18 @@ extension InspectorState {
     let effect = prompt.editor.complete(
       with: LineCompletions(
         start: start, candidates: completions.candidates, ending: completions.ending))
-    let waiting = prompt.waiting.take() ?? []
     mode = .typing(prompt)
-    message = nil
     if case .list(let candidates) = effect {
       tell(candidates.prefix(100).joined(separator: "  "))
     }
-    for key in waiting { type(key) }
+    endWaiting(isDone: false)
   }
 
   private mutating func grow(to log: LogSummary, _ isReplaced: Bool) {
     let wasAtEnd = seq == self.log.seqs.upperBound
     if isReplaced {
-      self = InspectorState(size: size, log: log, lines: lines[.line] ?? [])
+      self = InspectorState(
+        size: size, log: log, lines: lines[.line] ?? [], check: check.map { _ in .offered })
       return tell("the log was replaced by another one")
     }
     self.log = log

@@ -31,13 +31,18 @@ struct InspectorState: Sendable {
   var reachedSeq: Int?
   private var requestCount = 0
   var message: Message?
-  var jumps = Jumps()
+  /// The actions of this log that the cursor jumped from.
+  var jumps = DebugPlaces()
   /// What `n` and `N` go to.
   var search: Search?
   var comparison = Comparison.none
   /// Counts what changes frames beside the cursor.
   var revision = 0
+  /// Nil if no reducer is known.
   var check: Check?
+  private(set) var checkCount = 0
+  /// Whether the recorded log is checked without being asked.
+  private var checksAtOnce = false
   var clipboard: Clipboard?
   /// The branch that was shown last.
   var lastBranch: String?
@@ -45,9 +50,13 @@ struct InspectorState: Sendable {
   var lines: [Prompt.Kind: [String]] = [:]
   var isOver = false
 
-  init(size: TerminalSize, log: LogSummary, lines: [String] = []) {
+  init(
+    size: TerminalSize, log: LogSummary, lines: [String] = [], check: Check? = nil
+  ) {
     (self.size, self.log, seq) = (size, log, log.seqs.lowerBound)
     self.lines[.line] = lines
+    self.check = check
+    if case .running = check { checksAtOnce = true }
   }
 
   enum Pane: Sendable, CaseIterable {
@@ -65,6 +74,15 @@ struct InspectorState: Sendable {
   struct TreeView: Sendable {
     var open = OpenNodes()
     var selected = JSONPointer()
+    /// The last known state, whose paths these are.
+    private var state: JSON?
+
+    /// Goes to another state, with the elements.
+    mutating func follow(to new: JSON) {
+      open.follow(from: state, to: new)
+      selected = selected.followed(from: state, to: new)
+      state = new
+    }
   }
 
   /// The pane beside the state: the lines of the frame, or those of an answer.
@@ -73,6 +91,8 @@ struct InspectorState: Sendable {
     /// Nil for the lines of the frame.
     var answer: [StyledLine]?
     var index = 0
+    /// The panes to which Esc returns from an answer.
+    var origin: (pane: Pane, sidePane: Pane)?
   }
 
   struct Message: Sendable, Equatable {
@@ -94,6 +114,7 @@ struct InspectorState: Sendable {
 
   /// The progress and the result of the check in the background.
   enum Check: Sendable, Equatable {
+    case offered
     case running(through: Int)
     case done(String)
   }
@@ -151,7 +172,6 @@ extension InspectorState {
     requestCount += 1
     request = InspectorRequest(number: requestCount, seq: seq, work: work)
     reachedSeq = nil
-    message = nil
   }
 
   private static let waitingMax = 100
@@ -162,6 +182,17 @@ extension InspectorState {
     if !waiting.isEmpty { ask(waiting.removeFirst()) }
   }
 
+  mutating func startCheck() {
+    checkCount += 1
+    check = .running(through: log.seqs.lowerBound)
+  }
+
+  /// Checks the log that is shown now as the one before was.
+  mutating func restartCheck() {
+    guard check != nil else { return }
+    if checksAtOnce, log.branch == nil { startCheck() } else { check = .offered }
+  }
+
   /// Gives up the request, and what waits for it.
   mutating func stopRequest() {
     waiting = []
@@ -170,37 +201,11 @@ extension InspectorState {
 
   /// Moves the cursor to an action, from which one can go back.
   mutating func jump(to target: Int) {
-    if target != seq { jumps.leave(seq) }
+    if target != seq { jumps.leave(DebugPlaces.Place(seq: seq)) }
     move(to: target)
   }
 
   mutating func move(to target: Int) {
     seq = min(max(log.seqs.lowerBound, target), log.seqs.upperBound)
-    message = nil
   }
-}
-
-/// The actions that the cursor jumped from, and to which it can return.
-struct Jumps: Sendable, Equatable {
-  private var past: [Int] = []
-  private var future: [Int] = []
-
-  private static let countMax = 1_000
-
-  mutating func leave(_ seq: Int) { (past, future) = (past.suffix(Self.countMax - 1) + [seq], []) }
-
-  mutating func back(from seq: Int) -> Int? {
-    guard let target = past.popLast() else { return nil }
-    future.append(seq)
-    return target
-  }
-
-  mutating func forward(from seq: Int) -> Int? {
-    guard let target = future.popLast() else { return nil }
-    past.append(seq)
-    return target
-  }
-
-  /// Forgets all, since the actions have other numbers.
-  mutating func forget() { self = Jumps() }
 }

@@ -50,6 +50,9 @@ struct LogTimeline: Sendable, Equatable {
     var place = place
     place.timeMs = extend(to: place.timeMs)
     let index = places.partitioningIndex { $0.seq > place.seq }
+    // A check that is repeated finds the same.
+    let others = places[..<index].reversed().prefix { $0.seq == place.seq }
+    guard !others.contains(place) else { return }
     places.insert(place, at: index)
   }
 

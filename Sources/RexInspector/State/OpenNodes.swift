@@ -1,8 +1,12 @@
 import RexJSON
+import RexTimeline
 
 /// The open nodes of a state's tree, by path, so that they stay open from state to state.
 ///
 ///     root ─ lines ─ 0      /lines and /lines/0 are open, wherever the state has them
+///
+/// An element that has an `id` stays open where it is in the next state. If that lacks it, its
+/// token is `[id=7]` until a state has it again.
 ///
 /// All functions take time in proportion to the open nodes and the wanted rows, not to the state.
 struct OpenNodes: Sendable, Equatable {
@@ -31,6 +35,18 @@ struct OpenNodes: Sendable, Equatable {
       return
     }
     children[token, default: OpenNodes(isOpen: false)].set(tokens.dropFirst(), isOpen: isOpen)
+  }
+
+  /// Goes from one state to another one, with the elements.
+  mutating func follow(from old: JSON?, to new: JSON?) {
+    var followed: [String: OpenNodes] = [:]
+    for (token, nodes) in children {
+      var nodes = nodes
+      let place = JSON.place(of: token, from: old, to: new)
+      nodes.follow(from: old?[token: token], to: new?[token: place])
+      followed[place] = nodes
+    }
+    children = followed
   }
 
   /// Opens the nodes around one, so that it has a row.
@@ -112,7 +128,33 @@ struct OpenNodes: Sendable, Equatable {
   }
 }
 
+extension JSONPointer {
+  /// The pointer to the same value in another state, as open nodes have it.
+  func followed(from old: JSON?, to new: JSON?) -> JSONPointer {
+    var (old, new, pointer) = (old, new, JSONPointer())
+    for token in tokens {
+      let place = JSON.place(of: token, from: old, to: new)
+      (old, new, pointer) = (old?[token: token], new?[token: place], pointer.appending(place))
+    }
+    return pointer
+  }
+}
+
 extension JSON {
+  /// The token in a value for what another one has at a token: that of the element with this id.
+  fileprivate static func place(of token: String, from old: JSON?, to new: JSON?) -> String {
+    let name = old?.array == nil ? nil : old?[token: token]?.elementID.map { "[id=\($0)]" }
+    guard let name = name ?? (token.hasPrefix("[id=") ? token : nil) else { return token }
+    // Most elements stay where they are.
+    if new?[token: token]?.elementID.map({ "[id=\($0)]" }) == name { return token }
+    let index = new?.array?.firstIndex { $0.elementID.map { "[id=\($0)]" } == name }
+    return index.map(String.init) ?? name
+  }
+
+  fileprivate subscript(token token: String) -> JSON? {
+    position(of: token).map { child(at: $0).value }
+  }
+
   /// The number of elements or members; 0 for other values.
   var childCount: Int { array?.count ?? object?.count ?? 0 }
 

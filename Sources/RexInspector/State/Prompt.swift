@@ -24,9 +24,9 @@ struct Prompt: Sendable {
   var label: String {
     switch kind {
     case .search: "/"
-    case .until(isForward: true): "run forward until: "
-    case .until(isForward: false): "run back until: "
-    case .filter: "show only: "
+    case .until(isForward: true): "until: "
+    case .until(isForward: false): "back to: "
+    case .filter: "only: "
     case .goto: "go to: "
     case .line: ":"
     }

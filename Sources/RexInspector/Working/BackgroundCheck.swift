@@ -21,7 +21,7 @@ struct BackgroundCheck {
     var options = VerificationOptions()
     options.isStopped = isStopped
     var whole = Verification(log: log.name)
-    for range in ranges {
+    for range in log.verificationRanges(count: Self.partsMax) {
       guard let found = try reducer.verify(log, options, in: range) else {
         // A crash is found by the usual check, which goes around it.
         whole = try reducer.verify(log, options, runCount: 1)
@@ -35,19 +35,6 @@ struct BackgroundCheck {
     report(
       Report(
         through: log.lastSeq, places: try places(of: whole), verdict: whole.verdict.rawValue))
-  }
-
-  private var ranges: [VerificationRange] {
-    var ends: [Int] = []
-    let first = log.session.after
-    for part in 1..<Self.partsMax {
-      let seq = first + (log.lastSeq - first) * part / Self.partsMax
-      guard let keyframe = try? log.keyframe(atOrBefore: seq), keyframe.seq > ends.last ?? first
-      else { continue }
-      ends.append(keyframe.seq)
-    }
-    return zip([nil] + ends.map(Optional.some), ends.map(Optional.some) + [nil])
-      .map { VerificationRange(start: $0, end: $1) }
   }
 
   private func places(of found: Verification) throws -> [LogTimeline.Place] {

@@ -10,22 +10,30 @@ package struct InspectorSession: Sendable {
   var session: DebugSession
   var lines: any LineCommands
   var reducer: (@Sendable (Log) throws -> any ReducerBackend)?
+  private var checksAtOnce: Bool
   var reopen: (@Sendable (Log) -> (log: Log, isReplaced: Bool)?)?
   var open: @Sendable (Log) throws -> DebugSession
 
   /// - Parameters:
   ///   - lines: runs the lines of the `:` prompt.
   ///   - open: begins a session of a log.
-  ///   - reducer: reduces the actions of a log again, for a check.
+  ///   - reducer: reduces the actions of a log again, for a check; nil if it is not known.
+  ///   - checksAtOnce: whether that is cheap, and no danger to this process.
   ///   - reopen: opens a followed log again if it has changed; nil if it is not followed.
   package init(
     _ session: DebugSession, of log: Log, lines: any LineCommands,
     open: @escaping @Sendable (Log) throws -> DebugSession,
-    reducer: (@Sendable (Log) throws -> any ReducerBackend)? = nil,
+    reducer: (@Sendable (Log) throws -> any ReducerBackend)? = nil, checksAtOnce: Bool = false,
     reopen: (@Sendable (Log) -> (log: Log, isReplaced: Bool)?)? = nil
   ) {
     (self.session, self.log, self.lines, self.open) = (session, log, lines, open)
-    (self.reducer, self.reopen) = (reducer, reopen)
+    (self.reducer, self.reopen, self.checksAtOnce) = (reducer, reopen, checksAtOnce)
+  }
+
+  /// The check with which the inspector begins.
+  func check(from seq: Int) -> InspectorState.Check? {
+    guard reducer != nil else { return nil }
+    return checksAtOnce ? .running(through: seq) : .offered
   }
 }
 
@@ -40,4 +48,7 @@ package protocol LineCommands: Sendable {
   ) -> (lines: [StyledLine], isError: Bool)?
 
   func completions(for text: String, in session: DebugSession) -> LineCompletions
+
+  /// What a command that found nothing names and the log lacks, and what may have been meant.
+  func hint(about command: DebugCommand, of session: DebugSession) -> String?
 }

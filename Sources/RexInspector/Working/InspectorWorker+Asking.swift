@@ -13,9 +13,7 @@ extension InspectorWorker {
   ) {
     var (copy, number) = held.withLock { ($0.session, $0.number) }
     let control = DebugControl(isStopped: isStopped, report: progress(send))
-    if copy.seq != request.seq {
-      _ = try? copy.reply(to: .goto(target: .number(min(request.seq, copy.last))))
-    }
+    copy.stand(at: request.seq)
     let before = (name: copy.branch?.name, edits: copy.branch?.edits)
     var reply: InspectorReply
     do {
@@ -50,8 +48,11 @@ extension InspectorWorker {
     _ request: InspectorRequest, in session: inout DebugSession, _ control: DebugControl
   ) throws -> InspectorReply {
     switch request.work {
+    case .command(.goto(let target)):
+      // It can go where the state is unknown, too.
+      return InspectorReply(seq: try target.seq(in: session.log, from: request.seq))
     case .command(let command):
-      return Self.reply(try session.reply(to: command, control), to: command, session.log)
+      return reply(try session.reply(to: command, control), to: command, session)
     case .effect:
       let reply = try session.reply(to: .causes(of: request.seq), control)
       guard case .causes(let tree) = reply.content, let effect = tree.causes.effects.first else {
@@ -83,7 +84,7 @@ extension InspectorWorker {
     let edit = DebugEdit.skip(seqs: [seq...seq], withEffects: false)
     let changed = try session.reply(to: .edit(edit), control)
     guard case .branched(let branch, let place, _) = changed.content else {
-      return Self.reply(changed, to: .edit(edit), session.log)
+      return reply(changed, to: .edit(edit), session)
     }
     var reply = InspectorReply(seq: place)
     let compared = try session.reply(to: .compare(first: nil, second: branch.name), control)
@@ -99,8 +100,8 @@ extension InspectorWorker {
     return reply
   }
 
-  private static func reply(
-    _ answer: DebugReply, to command: DebugCommand, _ log: Log
+  private func reply(
+    _ answer: DebugReply, to command: DebugCommand, _ session: DebugSession
   ) -> InspectorReply {
     var reply = InspectorReply()
     let notes = answer.notes.map(\.text).joined(separator: "; ")
@@ -117,12 +118,15 @@ extension InspectorWorker {
         reply.seq = changes.first?.change.seq
       } else {
         reply.title = "history of \(path.text)"
-        reply.lines = PanelText.lines(of: changes, hasMore: hasMore, LogPlaceholders(log))
+        reply.lines = PanelText.lines(of: changes, hasMore: hasMore, LogPlaceholders(session.log))
       }
     case .causes(let tree):
       (reply.title, reply.lines) = ("causes and effects", PanelText.lines(of: tree))
     case .none(let miss):
-      reply.message = .init(text: miss.description + (notes.isEmpty ? "" : "; " + notes))
+      let hint = environment.lines.hint(about: command, of: session) ?? ""
+      let parts = [miss.description, notes, hint]
+      let text = parts.filter { !$0.isEmpty }.joined(separator: "; ")
+      reply.message = .init(text: text)
     default: break
     }
     return reply
@@ -133,7 +137,9 @@ extension DebugCommand {
   /// What it searches for, if it does.
   fileprivate var found: String? {
     switch self {
-    case .continue(.condition(let holds)?), .reverseContinue(.condition(let holds)?): holds.text
+    case .continue(.condition(let holds)?), .reverseContinue(.condition(let holds)?),
+      .continue(.start(let holds)?), .reverseContinue(.start(let holds)?):
+      holds.text
     case .continue(.text(let text)?), .reverseContinue(.text(let text)?): text
     default: nil
     }
@@ -143,8 +149,7 @@ extension DebugCommand {
 extension LogSummary {
   init(_ session: DebugSession, number: Int) {
     let log = session.log
-    let app = log.session.app
-    title = app.name + (app.version.map { " \($0)" } ?? "") + (app.build.map { " (\($0))" } ?? "")
+    title = log.session.app.text
     isUnfinished = log.unfinished != nil
     seqs = session.first...max(session.first, session.last + (isUnfinished ? 1 : 0))
     branch = session.branch?.name

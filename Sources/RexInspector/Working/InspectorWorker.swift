@@ -76,8 +76,8 @@ final class InspectorWorker: Sendable {
       Feedback(to: \.edition) { [self] edition, send in
         run(on: scanning) { self.readTimeline(edition, send, isStopped: $0) }
       },
-      Feedback(to: \.checkQuery) { [self] number, send in
-        run(on: checking) { self.check(number, send, isStopped: $0) }
+      Feedback(to: \.checkQuery) { [self] query, send in
+        run(on: checking) { self.check(query[0], send, isStopped: $0) }
       },
       Feedback(
         to: { [isFollowed = environment.reopen != nil] _ in isFollowed ? true : nil },
@@ -151,7 +151,13 @@ extension InspectorWorker {
         }
         return matches.count < ActionList.Filter.matchesMax
       }
-      if !isStopped() { send(.matched(matches, through: nil, text: query.text)) }
+      if isStopped() { return }
+      if matches.isEmpty,
+        let hint = environment.lines.hint(about: .continue(until: condition), of: session)
+      {
+        send(.failed(hint))
+      }
+      send(.matched(matches, through: nil, text: query.text))
     } catch {
       send(.matched(matches, through: nil, text: query.text))
       send(.failed(InspectorFrame.text(of: error)))
@@ -185,7 +191,7 @@ extension InspectorWorker {
     guard let log = log(numbered: number) else { return }
     do {
       guard let reducer = try environment.reducer?(log) else {
-        return send(.checked([], .done("not verified: no reducer")))
+        return send(.checked([], .done("not verified")))
       }
       try BackgroundCheck(log: log, reducer: reducer).run(isStopped) { found in
         send(
@@ -210,6 +216,8 @@ extension InspectorState {
 
   var isChecking: Bool { if case .running = check { true } else { false } }
 
-  /// The number of the log that is to be checked.
-  var checkQuery: Int? { check == nil ? nil : log.number }
+  /// The log that is to be checked, and how often it was asked for.
+  var checkQuery: [Int]? {
+    check == nil || check == .offered ? nil : [log.number, checkCount]
+  }
 }

@@ -99,6 +99,10 @@ enum PanelText {
         line.seq = change.seq
         lines.append(line)
       }
+      let more = change.difference.leaves.count - ChangeAnswer.differencesMax
+      if more > 0 {
+        lines.append(StyledLine("  … and \(more) more; Enter goes there", .dim, seq: change.seq))
+      }
     }
     if hasMore { lines.append(StyledLine("… and more before", .dim)) }
     return lines
@@ -106,7 +110,8 @@ enum PanelText {
 
   /// The causes and effects, each below its cause.
   static func lines(of tree: CauseTree) -> [StyledLine] {
-    tree.rows.prefix(linesMax).map { row in
+    let causes = tree.causes
+    var lines = tree.rows.prefix(linesMax).map { row in
       let indent = String(repeating: " ", count: min(2 * row.depth, 40))
       let isHere = row.action.seq == tree.seq
       let type = row.action.action?.type ?? "(\(row.missingReason))"
@@ -114,5 +119,19 @@ enum PanelText {
         (isHere ? "▸" : " ") + indent + "#\(row.action.seq) \(type)", isHere ? .bold : .plain,
         seq: row.action.action == nil ? nil : row.action.seq)
     }
+    let more = max(0, tree.rows.count - linesMax) + causes.moreEffectsCount
+    if more > 0 || causes.hasUncountedEffects {
+      let count = causes.hasUncountedEffects ? "at least \(more)" : "\(more)"
+      lines.append(StyledLine("… and \(count) more; c at one of these shows its own", .dim))
+    }
+    if causes.skippedCausesCount > 0 {
+      let text = "  … \(causes.skippedCausesCount) more causes in between"
+      lines.insert(StyledLine(text, .dim), at: 1)
+    }
+    if causes.hasMoreCauses, let first = causes.chain.first {
+      lines.insert(
+        StyledLine("… more causes before; c at this one shows them", .dim, seq: first.seq), at: 0)
+    }
+    return lines
   }
 }

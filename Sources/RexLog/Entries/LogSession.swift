@@ -182,3 +182,10 @@ extension LogSession.Redaction {
     return first...last
   }
 }
+
+extension LogSession.App {
+  /// The name, the version and the build: `Cart 1.4.2 (812)`.
+  package var text: String {
+    name + (version.map { " \($0)" } ?? "") + (build.map { " (\($0))" } ?? "")
+  }
+}

@@ -59,7 +59,7 @@ extension Log {
   /// Splits the log into about this many ranges of similar size; one if there are no keyframes.
   ///
   /// A keyframe that cannot be read ends no range: the check reports its error.
-  fileprivate func verificationRanges(count: Int) -> [VerificationRange] {
+  package func verificationRanges(count: Int) -> [VerificationRange] {
     var ends: [Int] = []
     for index in 1..<max(count, 1) {
       let seq = session.after + (lastSeq - session.after) * index / count

@@ -16,7 +16,8 @@ extension LineEditor {
   ///
   /// Of a line that is longer than the row, the part around the cursor is shown.
   package func row(prompt: String, columnCount: Int) -> (text: String, cursorColumn: Int) {
-    let prompt = shownPrompt(prompt, columnsMax: max(0, columnCount - Self.columnsMin))
+    let prompt = shownPrompt(
+      prompt, columnsMax: max(columnCount - Self.columnsMin, columnCount / 2))
     let promptColumns = prompt.columnCount
     // The last column stays free, since a terminal may begin a new row after it.
     let room = max(1, columnCount - promptColumns - 1)

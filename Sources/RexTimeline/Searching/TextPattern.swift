@@ -16,6 +16,7 @@ package struct TextPattern: Sendable {
   private let kind: Kind
   /// The longest part of the text that appears unescaped in any line that contains it.
   private let plainPart: [UInt8]
+  private var ignoresCase = false
 
   private enum Kind: Sendable {
     case text([UInt8])
@@ -26,7 +27,13 @@ package struct TextPattern: Sendable {
   package init(text: String, ignoresCase: Bool = false) {
     kind =
       ignoresCase ? .regexp(IRegexp(matching: text, ignoresCase: true)) : .text(Array(text.utf8))
-    plainPart = ignoresCase ? [] : Self.plainPart(of: text)
+    plainPart = Self.plainPart(of: text, ignoringCase: ignoresCase)
+    self.ignoresCase = ignoresCase
+  }
+
+  /// A text in which only a capital makes case matter, as in `less -i` and with vim's `smartcase`.
+  package init(smartCase text: String) {
+    self.init(text: text, ignoresCase: text == text.lowercased())
   }
 
   package init(_ regexp: IRegexp) {
@@ -58,7 +65,9 @@ package struct TextPattern: Sendable {
   ///
   /// Examines only the bytes. A line with a `\u` escape may contain anything.
   package func mayBeFound(in line: UnsafeRawBufferPointer) -> Bool {
-    plainPart.isEmpty || line.firstOffset(of: plainPart) != nil
+    plainPart.isEmpty
+      || (ignoresCase
+        ? line.mayContain(plainPart) : line.firstOffset(of: plainPart) != nil)
       || line.firstOffset(of: Self.characterEscape) != nil
   }
 
@@ -67,11 +76,15 @@ package struct TextPattern: Sendable {
   /// The longest part without characters that JSON escapes, or may escape.
   ///
   /// A colon with digits at the end is left out, since a source's file and line are two members.
-  private static func plainPart(of text: String) -> [UInt8] {
-    let escaped = Array(#""\/"#.utf8)
+  ///
+  /// Ignoring case, only letters of ASCII are in it that have no other case outside of ASCII.
+  private static func plainPart(of text: String, ignoringCase: Bool) -> [UInt8] {
+    let escaped = Array((#""\/"# + (ignoringCase ? "kKsS" : "")).utf8)
     let colon = text.utf8.lastIndex { !(0x30...0x39 ~= $0) }
     let end = colon.flatMap { text.utf8[$0] == UInt8(ascii: ":") ? $0 : nil } ?? text.endIndex
-    let parts = text.utf8[..<end].split { $0 < 0x20 || escaped.contains($0) }
+    let parts = text.utf8[..<end].split {
+      $0 < 0x20 || escaped.contains($0) || ignoringCase && $0 > 0x7F
+    }
     return parts.max { $0.count < $1.count }.map { Array($0) } ?? []
   }
 }
@@ -89,6 +102,20 @@ extension UnsafeRawBufferPointer {
       position = UnsafeRawPointer(found) + 1
     }
     return nil
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether some bytes may occur, in any case; other characters that differ in the same bit are
+  /// taken for equal.
+  fileprivate func mayContain(_ bytes: [UInt8]) -> Bool {
+    guard let first = bytes.first, count >= bytes.count else { return bytes.isEmpty }
+    let caseBit: UInt8 = 0x20
+    for start in 0...count - bytes.count where self[start] | caseBit == first | caseBit {
+      let isEqual = bytes.indices.allSatisfy { self[start + $0] | caseBit == bytes[$0] | caseBit }
+      if isEqual { return true }
+    }
+    return false
   }
 }
 
@@ -153,6 +180,10 @@ extension TextPattern {
     guard parts.contains(.change) else { return matches }
     for operation in action.result?.patch?.operations ?? [] {
       search(operation.path.description, .change, at: operation.path)
+      switch operation {
+      case .move(let from, _), .copy(let from, _): search(from.description, .change, at: from)
+      default: break
+      }
       if let value = operation.value {
         matches += self.matches(in: value, at: operation.path, .change)
       }

@@ -1,4 +1,4 @@
-import RexJSON
+package import RexJSON
 
 extension JSONPointer {
   /// The pointer with `-`, the end of an array, replaced by the index of the last element.
@@ -79,7 +79,7 @@ extension [JSON] {
 
 extension JSON {
   /// The element's `id`, if it is a string or a number; as in a path, a zero has no sign.
-  var elementID: JSON? {
+  package var elementID: JSON? {
     switch self["id"] {
     case .string(let text)?: .string(text)
     case .number(let number)?: JSON(idNumber: number.text)
