@@ -19,6 +19,9 @@ enum ListColumn: Sendable {
     ("source", .source), ("took", .took), ("error", .error),
   ]
 
+  /// The columns of a document by default.
+  static let ofDocument: [ListColumn] = [.time, .type, .source, .payload, .paths]
+
   /// The columns by default; without some of them if a line has no room.
   static func usual(in columnCount: Int) -> [ListColumn] {
     columnCount < 60 ? [.seq, .type, .paths] : [.seq, .time, .type, .payload, .paths]
@@ -70,6 +73,8 @@ extension String {
 ///         5      2.452 s  openThread                {"id":"m-17"}     /openThread
 struct ListLayout: Sendable {
   let columns: [ListColumn]
+  /// The columns of a document instead of a line.
+  let documentColumns: [ListColumn]
   /// The width of each column; a longer text is cut, or moves those after it.
   private let widths: [Int]
   /// The width of a line; nil if lines are not cut.
@@ -82,9 +87,13 @@ struct ListLayout: Sendable {
     isWide ? 10_000 : zip(columns, widths).map { $0.isElastic ? $1 : 0 }.max() ?? 0
   }
 
+  /// The most characters of a payload in a document.
+  var documentPayloadCharactersMax: Int { isWide ? 10_000 : 120 }
+
   /// A layout of columns for a terminal; for a file or a pipe without `lineWidth`.
   init(_ columns: [ListColumn]?, lineWidth: Int?, isWide: Bool) {
     self.columns = columns ?? ListColumn.usual(in: lineWidth ?? .max)
+    documentColumns = columns ?? ListColumn.ofDocument
     (self.lineWidth, self.isWide) = (isWide ? nil : lineWidth, isWide)
     widths = Self.widths(of: self.columns, in: lineWidth)
   }
@@ -136,7 +145,9 @@ struct ListLayout: Sendable {
     case .seq: return String(action.seq)
     case .time: return LogText.seconds(action.timeMs)
     case .type: return action.type
-    case .payload: return row.payload.cut(to: isWide ? payloadCharactersMax : width)
+    case .payload:
+      let text = row.placeholders?.marking(row.payload) ?? row.payload
+      return text.cut(to: isWide ? payloadCharactersMax : width)
     case .paths: return LogText.change(action.result?.patch, isWhole: isWide, hint: " (--wide)")
     case .source: return LogText.source(action.source)
     case .took: return action.result.map { LogText.milliseconds($0.tookMs) } ?? ""
@@ -174,19 +185,40 @@ struct ListedAction: CommandResult {
   func encode(to encoder: any Encoder) throws {
     var document = encoder.container(keyedBy: CodingKeys.self)
     try document.encode(action.seq, forKey: .seq)
-    try document.encode(action.timeMs, forKey: .timeMs)
-    try document.encode(action.type, forKey: .type)
-    try document.encodeIfPresent(action.cause, forKey: .cause)
-    try document.encodeIfPresent(action.source, forKey: .source)
+    for column in layout.documentColumns {
+      switch column {
+      case .time: try document.encode(action.timeMs, forKey: .timeMs)
+      case .type:
+        try document.encode(action.type, forKey: .type)
+        try document.encodeIfPresent(action.cause, forKey: .cause)
+      case .payload where !payload.isEmpty:
+        try document.encode(payloadDocument, forKey: .payload)
+      // Null if the patch is not recorded.
+      case .paths:
+        try document.encode(action.result?.patch?.operations.map(\.path), forKey: .paths)
+      case .source: try document.encodeIfPresent(action.source, forKey: .source)
+      case .took: try document.encodeIfPresent(action.result?.tookMs, forKey: .tookMs)
+      case .seq, .payload, .error, .value: break
+      }
+    }
     try document.encodeIfPresent(action.result?.error, forKey: .error)
-    // Null if the patch is not recorded.
-    try document.encode(action.result?.patch?.operations.map(\.path), forKey: .paths)
     if let values, !values.isEmpty {
       try document.encode(values.compactMapValues(\.self), forKey: .values)
     }
   }
 
-  private enum CodingKeys: CodingKey { case seq, timeMs, type, cause, source, error, paths, values }
+  /// The payload; of a long one, and of one that is not encoded, the beginning of its text.
+  private var payloadDocument: JSON {
+    let excerpt = payload.cut(to: layout.documentPayloadCharactersMax)
+    guard action.payload.opaque == nil, excerpt == payload,
+      let value = try? JSON(parsing: payload, limits: LogEntry.lineLimits)
+    else { return .string(excerpt) }
+    return value
+  }
+
+  private enum CodingKeys: CodingKey {
+    case seq, timeMs, type, cause, payload, paths, source, tookMs, error, values
+  }
 }
 
 extension ActionLine {

@@ -149,6 +149,8 @@ private struct Listing {
       passed.add(stateFilter.passed)
       passed.warnings.formUnion(stateFilter.warnings)
     }
+    let charactersMax =
+      call.wantsJSON ? layout.documentPayloadCharactersMax : layout.payloadCharactersMax
     while let record = try reader.next() {
       if call.control.isStopped() {
         stoppedSeq = reader.lastSeq
@@ -173,11 +175,11 @@ private struct Listing {
       foundCount += 1
       let values = stateFilter.values
       pathsWithoutValue.removeAll { values?[$0.text].flatMap(\.self) != nil }
-      let payload = line.payloadExcerpt(of: action, charactersMax: layout.payloadCharactersMax)
+      let payload = line.payloadExcerpt(of: action, charactersMax: charactersMax)
       call.print(
         ListedAction(
-          action: action, payload: placeholders?.marking(payload) ?? payload,
-          values: values, layout: layout, placeholders: placeholders))
+          action: action, payload: payload, values: values, layout: layout,
+          placeholders: placeholders))
     }
   }
 
