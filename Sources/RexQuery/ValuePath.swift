@@ -6,8 +6,9 @@ public import RexJSON
 ///     /messages[id=msg-17]/body      the same, an element named by its id
 ///     $.messages[3].body             a singular JSONPath (RFC 9535)
 ///     $.messages[-1]                 the same, an element counted from the end
+///     $.messages[id=msg-17].body     the same, an element named by its id
 ///
-/// `[id=…]` at the end of a token selects the first array element whose `id` is this text or
+/// `[id=…]` in a JSONPath or at the end of a token selects the first array element whose `id` is this text or
 /// number. If an object has a member whose name equals the whole token, brackets included, that
 /// member is selected instead.
 public struct ValuePath: Sendable {
@@ -48,7 +49,7 @@ public struct ValuePath: Sendable {
   package var topNames: [String]? {
     switch steps.first {
     case .token(let token, let name, let ids)?:
-      ids.isEmpty ? [token] : [token] + (name.map { [$0] } ?? [])
+      ids.isEmpty ? [token] : name.map { [token, $0] }
     case .child(.name(let name))?: [name]
     case .child(.index)?, nil: nil
     }

@@ -48,14 +48,14 @@ import Testing
       "no recorded state has $.eror; did you mean $.error?\n"
     ),
     (["when", "team-chat.jsonl", "$.nothing.at.all"], "no recorded state has $.nothing\n"),
-    (["history", "team-chat.jsonl", "/eror"], "hint: did you mean /error? show LOG SEQ --state"),
+    (["history", "team-chat.jsonl", "/eror"], "hint: did you mean /error? show with --state"),
     (
       ["show", "team-chat.jsonl", "12", "--at", "/messages/0/bodi"],
-      "hint: did you mean /messages/0/body? show --state"
+      "hint: did you mean /messages/0/body? show with --state"
     ),
     (
       ["history", "team-chat.jsonl", "/messages[body=hi]/body"],
-      "hint: only an id selects an element, such as /items[id=7]; show LOG SEQ --state"
+      "hint: only an id selects an element, such as /items[id=7]; show with --state"
     ),
     (["when", "team-chat.jsonl", "error != null"], "hint: did you mean $.error != null? see"),
     (["history", "team-chat.jsonl", "error"], "hint: did you mean /error? see"),

@@ -124,7 +124,7 @@ struct FrameView {
       throw CommandError(
         "\(log.name):1:1: error: the state after \(seq) has nothing at \(path.text)",
         hint: CommandError.meant(path, in: log)
-          + "show --state without --at prints the whole state",
+          + "show with --state, without --at, prints the whole state",
         .negative)
     }
   }

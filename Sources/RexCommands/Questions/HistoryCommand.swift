@@ -125,6 +125,8 @@ extension CommandError {
     if path.text.hasPrefix("/"), path.text.contains(#/\[(?!id=)\w+=/#) {
       return "only an id selects an element, such as /items[id=7]; "
     }
+    let selected = path.text.replacing(#/\/(?<id>id=[^\/\[\]]+)/#) { "[\($0.output.id)]" }
+    if path.text.hasPrefix("/"), selected != path.text { return "did you mean \(selected)? " }
     let nearest = (try? UnknownNames(paths: [path], in: log))?.found.first?.nearest
     return nearest.map { "did you mean \($0)? " } ?? ""
   }
@@ -133,7 +135,7 @@ extension CommandError {
     CommandError(
       "\(log.name):1:1: error: no state up to action \(seq) has a value at \(path.text)",
       hint: meant(path, in: log)
-        + "show LOG SEQ --state prints a state; info LOG --paths lists the paths of all",
+        + "show with --state prints a state; info with --paths lists the paths of all",
       log.metDamage == nil ? .negative : .unreadable)
   }
 }

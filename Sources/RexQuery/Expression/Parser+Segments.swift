@@ -33,6 +33,10 @@ extension Parser {
     }
     guard take("[") else { return nil }
     let start = offset
+    if takesIDs, take("id=") {
+      offset = start - 1
+      return nil
+    }
     let selectors = try bracketed()
     // `name-segment` and `index-segment` of singular queries do not allow blanks.
     let hasBlanks = bytes[start].isBlank || bytes[offset - 2].isBlank

@@ -2,15 +2,31 @@ import RexJSON
 
 /// Parses a `ValuePath`.
 extension Parser {
-  /// A singular JSONPath.
+  /// A singular JSONPath, in which `[id=…]` can stand after a segment.
   mutating func steps() throws(QueryError) -> [ValuePath.Step] {
     _ = take("$")
-    let (segments, firstBranch) = try segments()
+    takesIDs = true
+    var (steps, branch) = ([ValuePath.Step](), Int?.none)
+    repeat {
+      let (segments, firstBranch) = try segments()
+      branch = branch ?? firstBranch
+      steps += segments.compactMap { segment in
+        if case .step(let step) = segment { .child(step) } else { nil }
+      }
+    } while try takeID(into: &steps)
     guard isAtEnd else { throw unexpected(.segmentOrEnd) }
-    if let firstBranch { throw unexpected(.singularStep, at: firstBranch) }
-    return segments.compactMap { segment in
-      if case .step(let step) = segment { .child(step) } else { nil }
-    }
+    if let branch { throw unexpected(.singularStep, at: branch) }
+    return steps
+  }
+
+  /// `[id=…]`, up to the first closing bracket.
+  private mutating func takeID(into steps: inout [ValuePath.Step]) throws(QueryError) -> Bool {
+    let start = offset
+    guard take("[id=") else { return false }
+    while let byte = next, byte != UInt8(ascii: "]") { offset += 1 }
+    guard take("]") else { throw unexpected(.selectorEnd) }
+    steps.append(ValuePath.Step(token: text(from: start)))
+    return true
   }
 
   /// A JSON Pointer, whose tokens can end in `[id=…]`.

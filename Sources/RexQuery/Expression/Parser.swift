@@ -12,6 +12,9 @@ struct Parser {
   var offset = 0
   private var depth = 0
 
+  /// Whether segments end before `[id=`.
+  var takesIDs = false
+
   /// The number of open filters; `@` is the entry at 0, and a node in a filter.
   var filterDepth = 0
   var operands: [Condition.Operand] = []
