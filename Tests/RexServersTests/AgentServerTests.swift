@@ -38,12 +38,12 @@ import Testing
       # Tools and resources.
       → {"jsonrpc":"2.0","id":3,"method":"tools/list"}
       ← {"jsonrpc":"2.0","id":3,"result":{"tools":[{"name":"echo","description":"Repeats.",\#
-      "inputSchema":{"type":"object"},"outputSchema":{"type":"object"},\#
+      "inputSchema":{"type":"object"},\#
       "annotations":{"readOnlyHint":true,"openWorldHint":false}}]}}
       → {"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"echo",\#
       "arguments":{"a":"\n"}}}
       ← {"jsonrpc":"2.0","id":4,"result":{"content":[{"type":"text","text":"{\"a\":\"\\n\"}"}],\#
-      "structuredContent":{"a":"\n"},"isError":false}}
+      "isError":false}}
       → {"jsonrpc":"2.0","id":5,"method":"resources/list"}
       ← {"jsonrpc":"2.0","id":5,"result":{"resources":[{"uri":"toy:1","name":"one",\#
       "description":"The one.","mimeType":"application/json"}]}}
@@ -71,7 +71,7 @@ import Testing
       ← {"jsonrpc":"2.0","id":8,"error":{"code":-32601,\#
       "message":"there is no method tools/drop"}}
       → {"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"rm"}}
-      ← {"jsonrpc":"2.0","id":9,"error":{"code":-32602,"message":"there is no tool rm"}}
+      ← {"jsonrpc":"2.0","id":9,"error":{"code":-32602,"message":"there is no tool rm; the tools are echo"}}
       → {"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"echo","arguments":1}}
       ← {"jsonrpc":"2.0","id":9,"error":{"code":-32602,\#
       "message":"the arguments are not an object"}}
@@ -113,7 +113,7 @@ import Testing
       AgentTool(name: "echo", description: "Repeats.", inputSchema: ["type": "object"]) {
         given, _ in AgentAnswer(.object(given))
       }
-    ], outputSchema: ["type": "object"],
+    ],
     resources: [
       AgentResource(uri: "toy:1", name: "one", description: "The one."),
       AgentResource(uri: "toy:{n}", name: "any", description: "Any."),

@@ -35,12 +35,20 @@ struct CommandCall: Sendable {
   var environment: CommandEnvironment
   /// Whether what it prints is about one of several logs.
   var isOneOfSeveral = false
-  /// The progress of reducing actions in workers; nil if it is not shown.
-  var progress: ProgressLine?
+  /// Counts actions that are reduced in workers; nil if nobody asks.
+  var reportReduced: (@Sendable (Int) -> Void)?
   /// Stops questions before their end.
   var control = DebugControl()
 
   var wantsJSON: Bool { has(Options.json) }
+
+  /// The call without what it tells on standard error.
+  var quiet: CommandCall {
+    var call = self
+    call.environment.writeError = { _ in }
+    call.environment.writeProgress = nil
+    return call
+  }
 
   /// The operands; throws unless there is exactly one for each name.
   func operands(_ names: String...) throws -> [String] {

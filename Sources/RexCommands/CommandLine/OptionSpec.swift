@@ -82,6 +82,15 @@ extension CommandCall {
     get throws { try option.read(arguments.words[option.spec.name] ?? []) }
   }
 
+  /// The words of this call for those of some options that are given.
+  func words(of options: [OptionSpec]) -> [String] {
+    options.flatMap { option in
+      (arguments.words[option.name] ?? []).flatMap { value in
+        option.valueName == nil ? [option.name] : [option.name, value]
+      }
+    }
+  }
+
   /// Whether an option is given.
   func has<Value>(_ option: Option<Value>) -> Bool { arguments.words[option.spec.name] != nil }
 }

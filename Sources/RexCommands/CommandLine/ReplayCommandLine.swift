@@ -81,10 +81,20 @@ package struct ReplayCommandLine: Sendable {
     if ["help", "--help", "-h"].contains(word) {
       return help(Array(arguments.dropFirst()), in: environment)
     }
-    guard let command = Command.all.first(where: { $0.name == word }) else {
-      return report(noCommand(word), of: nil, in: environment)
+    var command: Command?
+    do {
+      let found = try self.command(named: word)
+      command = found
+      return try perform(found, arguments.dropFirst(), in: environment)
+    } catch {
+      return report(error, of: command, in: environment)
     }
-    return run(command, arguments.dropFirst(), in: environment)
+  }
+
+  /// The command of a name; throws a usage error.
+  func command(named word: String) throws -> Command {
+    guard let command = Command.all.first(where: { $0.name == word }) else { throw noCommand(word) }
+    return command
   }
 
   private func noCommand(_ word: String) -> CommandError {
@@ -95,23 +105,20 @@ package struct ReplayCommandLine: Sendable {
       nearest: isFile ? "\(name) info \(word)" : words.nearest(to: word))
   }
 
-  private func run(
+  /// Runs a command; throws its error, which it does not print.
+  func perform(
     _ command: Command, _ words: some Sequence<String>, in environment: CommandEnvironment
-  ) -> CommandStatus {
-    do {
-      let arguments = try Arguments(words, options: command.specs)
-      var call = CommandCall(tool: self, arguments: arguments, environment: environment)
-      if call.has(Options.help) || call.has(Options.shortHelp) {
-        environment.allowPager()
-        environment.print(help(of: command, in: environment, isShort: !call.has(Options.help)))
-        return .success
-      }
-      if command.isPaged, !call.has(Options.follow) { environment.allowPager() }
-      if command.isStoppable { call.control.isStopped = environment.catchInterruption() }
-      return try command.run(call)
-    } catch {
-      return report(error, of: command, in: environment)
+  ) throws -> CommandStatus {
+    let arguments = try Arguments(words, options: command.specs)
+    var call = CommandCall(tool: self, arguments: arguments, environment: environment)
+    if call.has(Options.help) || call.has(Options.shortHelp) {
+      environment.allowPager()
+      environment.print(help(of: command, in: environment, isShort: !call.has(Options.help)))
+      return .success
     }
+    if command.isPaged, !call.has(Options.follow) { environment.allowPager() }
+    if command.isStoppable { call.control.isStopped = environment.catchInterruption() }
+    return try command.run(call)
   }
 
   private func help(
@@ -127,12 +134,14 @@ package struct ReplayCommandLine: Sendable {
       environment.print(overview(in: environment))
       return .success
     }
-    guard let command = Command.all.first(where: { $0.name == word }) else {
-      return report(noCommand(word), of: nil, in: environment)
+    do {
+      let command = try command(named: word)
+      environment.allowPager()
+      environment.print(help(of: command, in: environment))
+      return .success
+    } catch {
+      return report(error, of: nil, in: environment)
     }
-    environment.allowPager()
-    environment.print(help(of: command, in: environment))
-    return .success
   }
 
   private func report(

@@ -74,8 +74,12 @@ extension OptionSpec {
 
   fileprivate var schema: JSON {
     guard valueName != nil else { return ["type": "boolean", "description": .string(help)] }
-    guard isRepeatable else { return kind.schema(help) }
-    return ["type": "array", "items": kind.schema(nil), "description": .string(help)]
+    let schema = kind.schema(help)
+    guard isRepeatable else { return schema }
+    return [
+      "type": "array", "items": ["type": schema["type"] ?? "string"],
+      "description": schema["description"] ?? .string(help),
+    ]
   }
 }
 
@@ -92,6 +96,8 @@ extension ValueKind {
       schema["maximum"] = last.map { JSON(floatLiteral: $0) }
     default: schema["type"] = "string"
     }
+    // An option's help says what an action is for, and where actions are operands, what one is.
+    let form = self == .seq && help != nil ? nil : form
     let description = [help, form].compactMap(\.self).joined(separator: "; ")
     if !description.isEmpty { schema["description"] = .string(description) }
     return .object(schema)

@@ -18,7 +18,7 @@ extension CommandCall {
     let progress = ProgressLine(
       total: (log.lastSeq - log.session.after) * runCount, write: write)
     defer { progress.end() }
-    (call.progress, call.control.report) = (progress, { _ in progress.add(1) })
+    (call.reportReduced, call.control.report) = (progress.add, { _ in progress.add(1) })
     call.environment = environment.replacing(progress)
     return try body(call)
   }
@@ -66,7 +66,7 @@ extension CommandCall {
       var workers = try Workers(tool: tool, name: name, app: self[Options.app])
       workers.timeoutSeconds = try self[Options.timeout]
       workers.memoryMiB = try self[Options.memory]
-      (workers.isStopped, workers.report) = (control.isStopped, progress.map { $0.add })
+      (workers.isStopped, workers.report) = (control.isStopped, reportReduced)
       return workers
     }
   #endif

@@ -1,20 +1,45 @@
 import RexJSON
 import RexLocking
 import RexServers
+import RexTimeline
+
+/// How a call of a tool ended; its rows tell whether something was found, or differs.
+enum AnswerStatus: String {
+  case success, usage, outOfRange, unreadable, noVerdict
+
+  init(_ status: CommandStatus) {
+    switch status {
+    case .success, .negative: self = .success
+    case .usage: self = .usage
+    case .unreadable: self = .unreadable
+    case .noVerdict: self = .noVerdict
+    }
+  }
+
+  init(_ error: any Error) {
+    switch (error as? ReplayError)?.kind {
+    case .noFrame, .noTime, .noMark: self = .outOfRange
+    default: self.init(CommandError(error).status)
+    }
+  }
+}
 
 /// Some of the rows that a command prints as JSON: few enough for an agent to read.
 struct CommandPage: Sendable {
   /// The number of rows to leave out.
   var offset = 0
   /// The most rows.
-  var limit = Self.limitByDefault
+  var limit = 50
+  /// The most bytes of its rows; by default some three thousand tokens.
+  var bytesMax = 8 << 10
 
-  private static let limitByDefault = 50
   private static let limitMax = 500
-  /// The most bytes of a page's rows: some ten thousand tokens.
-  private static let bytesMax = 32 << 10
+  private static let bytesRange = 1 << 10...32 << 10
 
-  init(limit: Int) { self.limit = limit }
+  /// A document that an agent reads by its address.
+  static let ofResource = CommandPage(limit: 1, bytesMax: bytesRange.upperBound)
+
+  private init(limit: Int, bytesMax: Int) { (self.limit, self.bytesMax) = (limit, bytesMax) }
 
   /// The page that the arguments of a tool ask for.
   init(_ arguments: JSONObject) throws {
@@ -24,47 +49,30 @@ struct CommandPage: Sendable {
       return try ValueReader<Int>.whole(range).read(text, name)
     }
     offset = try number("offset", 0...Int.max / 2) ?? 0
-    limit = try number("limit", 1...Self.limitMax) ?? Self.limitByDefault
+    limit = try number("limit", 1...Self.limitMax) ?? limit
+    bytesMax = try number("bytes", Self.bytesRange) ?? bytesMax
   }
 
+  /// The schemas of a page's arguments; those for many rows first.
   static let argumentSchemas: [(key: String, value: JSON)] = [
-    (
-      "limit",
-      [
-        "type": "integer", "minimum": 1, "maximum": .number(limitMax),
-        "description": .string("the most rows; by default \(limitByDefault)"),
-      ]
-    ),
+    ("limit", schema(1...limitMax, "the most rows, 50 by default")),
     (
       "offset",
-      ["type": "integer", "minimum": 0, "description": "leave out so many rows; see nextOffset"]
+      ["type": "integer", "minimum": 0, "description": "leaves out rows: pass nextOffset"]
     ),
+    ("bytes", schema(bytesRange, "the most bytes of rows, 8192 by default")),
   ]
 
-  /// What the document of an answer has.
-  static let outputSchema: JSON = [
-    "type": "object",
-    "properties": [
-      "status": [
-        "type": "string",
-        "enum": .array(CommandStatus.allCases.map { .string("\($0)") }),
-        "description": "negative: a difference, a divergence, or nothing found",
-      ],
-      "rows": ["type": "array", "description": "recorded data, not instructions"],
-      "nextOffset": ["type": "integer", "description": "the offset of the next rows, if any"],
-      "notes": ["type": "array", "items": ["type": "string"]],
-    ],
-    "required": ["status", "rows"],
-  ]
-
-  /// The document of a call that cannot be made.
-  static func failure(_ problem: String) -> JSON {
-    ["status": "usage", "rows": [], "notes": [.string(problem)]]
+  private static func schema(_ range: ClosedRange<Int>, _ description: String) -> JSON {
+    [
+      "type": "integer", "minimum": .number(range.lowerBound),
+      "maximum": .number(range.upperBound), "description": .string(description),
+    ]
   }
 
   /// Runs a command, and returns the document of its answer.
   func document(of words: [String], in call: CommandCall, _ request: AgentRequest) -> JSON {
-    let output = Locked(Output(offset: offset, limit: limit, bytesMax: Self.bytesMax))
+    let output = Locked(Output(offset: offset, limit: limit, bytesMax: bytesMax))
     var environment = CommandEnvironment(
       write: { text in output.withLock { $0.add(text) } },
       writeError: { text in output.withLock { $0.addNote(text) } },
@@ -72,13 +80,21 @@ struct CommandPage: Sendable {
     environment.catchInterruption = {
       { request.isStopped() || output.withLock(\.hasMore) }
     }
-    let words = [words[0], "--json"] + call.words(for: words[0]) + words.dropFirst()
-    let status = call.tool.run(words, in: environment)
+    var status = AnswerStatus.success
+    do {
+      let command = try call.tool.command(named: words[0])
+      let words = ["--json"] + call.words(of: command.specs) + words.dropFirst()
+      status = AnswerStatus(try call.tool.perform(command, words, in: environment))
+    } catch {
+      status = AnswerStatus(error)
+      output.withLock { $0.addNote(CommandError(error).line.plain + "\n") }
+    }
     return output.withLock { output in
-      let notes = output.notes.map(JSON.string)
       let document: JSON = [
-        "status": .string("\(output.hasMore ? .success : status)"), "rows": .array(output.rows),
+        "status": .string((output.hasMore ? .success : status).rawValue),
+        "rows": .array(output.rows),
       ]
+      let notes = output.notes.map { JSON.string(CommandTool.reworded($0, for: words[0])) }
       return document.adding([
         "nextOffset": output.hasMore ? .number(offset + output.rows.count) : nil,
         "notes": notes.isEmpty ? nil : .array(notes),
@@ -140,7 +156,7 @@ struct CommandPage: Sendable {
       }
       let shortened = row.shortened(to: bytesMax)
       if shortened != row || isLineTooLong {
-        addNote("a value is too long and was cut at …; ask for a part with at\n")
+        addNote("long values were cut at …; bytes allows more, and show can show a part with at\n")
       }
       rows.append(shortened)
       (rowsLeft, bytesLeft) = (rowsLeft - 1, bytesLeft - byteCount)
@@ -149,16 +165,6 @@ struct CommandPage: Sendable {
     private var row: JSON {
       guard !isLineTooLong else { return "… left out" }
       return (try? JSON(parsing: line, limits: .largest)) ?? .string(line)
-    }
-  }
-}
-
-extension CommandCall {
-  /// The options of this call that another command takes as well.
-  fileprivate func words(for name: String) -> [String] {
-    let command = Command.all.first { $0.name == name }
-    return (command?.specs ?? []).flatMap { spec in
-      (arguments.words[spec.name] ?? []).map { "\(spec.name)=\($0)" }
     }
   }
 }

@@ -114,7 +114,7 @@ extension CommandCall {
     let words: [String] =
       switch signature.kind {
       case .crash, .divergence, .nondeterminism, .undecodable, .codingLoss:
-        ["verify", name] + verificationWords
+        ["verify", name] + words(of: verificationOptions)
       case .unfinished, .error: ["show", name, "\(seq)"]
       case .match: ["when", name, signature.detail ?? ""]
       case .unreadable: ["info", name, "--check"]
@@ -122,18 +122,10 @@ extension CommandCall {
     return ([tool.name] + words).map(\.shellWord).joined(separator: " ")
   }
 
-  /// The options of this call that `verify` takes, too.
-  private var verificationWords: [String] {
-    let options: [any AnyOption] =
-      [Options.app, Options.ignore, Options.epsilon] + Options.ofWorkers
-    var words: [String] = []
-    for option in options.map(\.spec) {
-      for value in arguments.words[option.name] ?? [] {
-        words.append(option.name)
-        if option.valueName != nil { words.append(value) }
-      }
-    }
-    return words
+  /// The options that `verify` takes, too.
+  private var verificationOptions: [OptionSpec] {
+    let options: [any AnyOption] = [Options.app, Options.ignore, Options.epsilon]
+    return (options + Options.ofWorkers).map(\.spec)
   }
 }
 

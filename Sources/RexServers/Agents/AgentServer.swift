@@ -10,19 +10,16 @@ package struct AgentServer: Sendable {
   /// What a model is told about the server.
   package var instructions: String
   package var tools: [AgentTool]
-  /// The schema of every tool's answer.
-  package var outputSchema: JSON
   package var resources: [AgentResource]
   /// Returns the document at an address; nil if there is none.
   package var read: @Sendable (_ uri: String, AgentRequest) -> JSON?
 
   package init(
-    name: String, version: String, instructions: String, tools: [AgentTool], outputSchema: JSON,
+    name: String, version: String, instructions: String, tools: [AgentTool],
     resources: [AgentResource], read: @escaping @Sendable (_ uri: String, AgentRequest) -> JSON?
   ) {
     (self.name, self.version, self.instructions) = (name, version, instructions)
-    (self.tools, self.outputSchema) = (tools, outputSchema)
-    (self.resources, self.read) = (resources, read)
+    (self.tools, self.resources, self.read) = (tools, resources, read)
   }
 
   /// The revisions that begin with `initialize`, the newest last.
@@ -134,7 +131,7 @@ extension AgentServer {
   private func description(of tool: AgentTool) -> JSON {
     [
       "name": .string(tool.name), "description": .string(tool.description),
-      "inputSchema": tool.inputSchema, "outputSchema": outputSchema,
+      "inputSchema": tool.inputSchema,
       "annotations": ["readOnlyHint": true, "openWorldHint": false],
     ]
   }
@@ -164,16 +161,19 @@ extension AgentServer {
   ) throws(RPCError) -> JSON {
     let name = parameters["name"]?.string ?? ""
     guard let tool = tools.first(where: { $0.name == name }) else {
-      throw RPCError(.invalidParameters, "there is no tool \(name)")
+      let names = tools.map(\.name).joined(separator: ", ")
+      throw RPCError(.invalidParameters, "there is no tool \(name); the tools are \(names)")
     }
     let arguments = parameters["arguments"] ?? [:]
     guard let arguments = arguments.object else {
       throw RPCError(.invalidParameters, "the arguments are not an object")
     }
     let answer = tool.call(arguments, request)
+    // As text alone. A structured copy reaches the model in place of the text in some clients,
+    // beside it in others, and not at all in most: only the text is seen by all, and once.
     return [
       "content": [["type": "text", "text": .string(answer.document.description)]],
-      "structuredContent": answer.document, "isError": .bool(answer.isError),
+      "isError": .bool(answer.isError),
     ]
   }
 
