@@ -52,7 +52,8 @@ func run(
     status: status)
 }
 
-private let tool = ReplayCommandLine(
+/// The tool as it is built, with its examples.
+let tool = ReplayCommandLine(
   name: "rexreplay",
   examples: ExampleApp.all.map { app in
     ExampleSession(

@@ -33,17 +33,41 @@ import Testing
     #expect(kinds == ["initialize", "output", "output", "output", "output", "disconnect"])
   }
 
-  /// References count on, so that one from an earlier stop never names another value.
+  /// Frames and references count on, so that one from an earlier stop never names another value.
   @Test func referencesEndWithTheStop() throws {
     let log = Fixture.url("logs/v1/shop.jsonl").path
     let (_, messages) = try converse([
       "initialize {}", "launch {\"program\":\"\(log)\"}", "configurationDone {}",
-      "next {\"threadId\":1}", "scopes {\"frameId\":1}", "next {\"threadId\":1}",
-      "variables {\"variablesReference\":1}", "scopes {\"frameId\":1}",
-      "variables {\"variablesReference\":1}",
+      "next {\"threadId\":1}", "stackTrace {}", "scopes {\"frameId\":1}",
+      "next {\"threadId\":1}", "variables {\"variablesReference\":1}", "scopes {\"frameId\":1}",
+      "stackTrace {}", "scopes {\"frameId\":2}", "variables {\"variablesReference\":1}",
     ])
-    let responses = messages.filter { $0["command"] == "variables" }
-    #expect(responses.map { $0["success"] } == [false, false])
+    func successes(_ command: JSON) -> [JSON?] {
+      messages.filter { $0["command"] == command }.map { $0["success"] }
+    }
+    #expect(successes("scopes") == [true, false, true])
+    #expect(successes("variables") == [false, false])
+  }
+
+  /// The filter stops where a reducer has another result, and only there, and says which.
+  @Test func divergencesAreStopsWithWhatDiffers() throws {
+    let log = Fixture.url("logs/v1/divergence.jsonl").path
+    let (_, messages) = try converse([
+      "initialize {}", "launch {\"program\":\"\(log)\"}",
+      "setExceptionBreakpoints {\"filters\":[\"divergence\"]}", "configurationDone {}",
+      "continue {}", "exceptionInfo {}", "continue {}",
+    ])
+    let reasons = messages.filter { $0["event"] == "stopped" }.map { $0["body"]?["reason"] }
+    #expect(reasons == ["entry", "exception", "step"])
+    let body = messages.first { $0["command"] == "exceptionInfo" }?["body"]
+    #expect(
+      body?["description"]?.string == """
+        \(log):16:1: divergence: action 14, openThread
+          source    RexExamples/TeamChatSession.swift:33
+          path      /openThread
+          recorded  "msg-0000-planted"
+          reduced   "msg-1009-2ca9b7bf"
+        """)
   }
 
   @Test func longArraysComeInPages() throws {
@@ -93,7 +117,7 @@ import Testing
     let environment = CommandEnvironment(
       write: { _ in }, writeError: { _ in }, nextLine: { nil })
     let call = CommandCall(
-      tool: ReplayCommandLine(name: "rexreplay"),
+      tool: tool,
       arguments: try Arguments([String](), options: Command.dap.specs), environment: environment)
     let messages = Locked([JSON]())
     let output = DebugOutput { message in messages.withLock { $0.append(message) } }

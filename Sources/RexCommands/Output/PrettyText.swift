@@ -1,4 +1,5 @@
 import RexJSON
+import RexLocking
 import RexLog
 import RexTimeline
 
@@ -12,6 +13,18 @@ enum PrettyText {
   case payload(of: KeptAction)
   /// Other text in place of a document.
   case line(StyledText)
+
+  /// The beginning of its text, as far as a person scrolls.
+  func beginning(
+    bytesMax: Int = 1 << 17, marking placeholders: LogPlaceholders?
+  ) -> String {
+    let text = Locked("")
+    let environment = CommandEnvironment(
+      write: { piece in text.withLock { if $0.utf8.count < bytesMax { $0 += piece } } },
+      writeError: { _ in }, nextLine: { nil })
+    environment.print(self, marking: placeholders)
+    return text.withLock(\.self)
+  }
 }
 
 extension CommandEnvironment {

@@ -7,6 +7,7 @@ import RexQuery
 import RexReplayer
 import RexServers
 import RexTerminal
+import RexTimeline
 
 extension Command {
   static let dap = Command(
@@ -30,6 +31,8 @@ extension Command {
     }
     let queue = MessageQueue(idKey: "seq", stop: DebugAdapter.stop)
     queue.start(HeaderFraming(), read: environment.nextBytes, isGone: environment.isReaderGone)
+    var call = call
+    call.control.isStopped = { queue.isStopped }
     var adapter = DebugAdapter(host: call.debugHost, output: output)
     while !adapter.isEnded, let message = queue.next() {
       adapter.handle(message) { queue.isStopped }
@@ -41,9 +44,6 @@ extension Command {
 extension CommandCall {
   /// What an editor's debugger needs of this tool.
   var debugHost: DebugHost {
-    var quiet = self
-    quiet.environment.writeError = { _ in }
-    quiet.environment.writeProgress = nil
     let call = quiet
     return DebugHost(
       open: { path, _ in
@@ -54,13 +54,12 @@ extension CommandCall {
       },
       runLine: { line, session, control in
         guard StepLine.named(by: line) != nil else { return nil }
-        var face = StepFace(session)
-        guard let reply = face.reply(to: line, control) else {
+        guard let (reply, isError) = StepFace.run(line, in: &session, control) else {
           return ("the editor ends the session", true)
         }
-        session = face.session
-        let isError = reply.status == .usage || reply.status == .unreadable
-        return (reply.text.plain + (reply.document.map { call.text(of: $0) } ?? ""), isError)
+        let placeholders = LogPlaceholders(session.log)
+        let document = reply.document?.beginning(marking: placeholders) ?? ""
+        return (reply.text.plain + document, isError)
       },
       complete: { text, session in
         let found = StepCompletion(session: session).completions(for: text)
@@ -70,22 +69,28 @@ extension CommandCall {
         var options = VerificationOptions()
         options.isStopped = control.isStopped
         var call = call
+        let count = Locked(log.session.after)
         call.control = control
+        call.reportReduced = { reduced in
+          let seq = count.withLock { seq in
+            seq += reduced
+            return seq
+          }
+          control.report(seq)
+        }
         let found = try call.reducer(of: log).verify(log, options, runCount: 1)
-        return Set(found.findings.map(\.seq)).sorted()
+        let shown = found.findings.filter { [.divergence, .crash].contains($0.kind) }
+        let placeholders = LogPlaceholders(log)
+        return Dictionary(
+          shown.map { finding in
+            let lines = finding.lines(placeholders).map(\.escapedForDisplay)
+            return (finding.seq, lines.joined(separator: "\n"))
+          },
+          uniquingKeysWith: { first, _ in first })
       },
       problem: { error in
         (error as? QueryError)?.description ?? CommandError(error).line.plain
-      })
-  }
-
-  /// A document as text, as much as a console shows.
-  private func text(of document: PrettyText) -> String {
-    let text = Locked("")
-    let environment = CommandEnvironment(
-      write: { piece in text.withLock { if $0.utf8.count < 1 << 16 { $0 += piece } } },
-      writeError: { _ in }, nextLine: { nil })
-    environment.print(document, marking: nil)
-    return text.withLock(\.self)
+      },
+      seconds: { ProcessInfo.processInfo.systemUptime })
   }
 }

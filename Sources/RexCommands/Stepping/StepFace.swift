@@ -19,6 +19,16 @@ struct StepFace {
     "\(session.branch.map { $0.name + " " } ?? "")\(session.seq)/\(session.last)> "
   }
 
+  /// Runs a line in a session that another face shows; nil to quit.
+  static func run(
+    _ line: String, in session: inout DebugSession, _ control: DebugControl
+  ) -> (reply: StepReply, isError: Bool)? {
+    var face = StepFace(session)
+    guard let reply = face.reply(to: line, control) else { return nil }
+    session = face.session
+    return (reply, reply.status == .usage || reply.status == .unreadable)
+  }
+
   /// Returns the reply to a line; nil to quit.
   mutating func reply(to line: String, _ control: DebugControl) -> StepReply? {
     let words = StepLine.completed(line).split(separator: " ", maxSplits: 1).map(String.init)

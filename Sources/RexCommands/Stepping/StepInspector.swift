@@ -2,7 +2,6 @@
   import RexDebug
   import RexInspector
   import RexJSON
-  import RexLocking
   import RexLog
   import RexReplayer
   import RexTerminal
@@ -14,10 +13,7 @@
       guard let variables = environment.screenTerminal,
         Terminal.isUsable(type: variables["TERM"])
       else { return false }
-      var quiet = self
       // What is told on standard error would be drawn over.
-      quiet.environment.writeError = { _ in }
-      quiet.environment.writeProgress = nil
       let call = quiet
       let session = try DebugSession(log, reducer: call)
       var reopen: (@Sendable (Log) -> (log: Log, isReplaced: Bool)?)?
@@ -60,30 +56,15 @@
       _ line: String, in session: inout DebugSession, _ control: DebugControl
     ) -> (lines: [StyledLine], isError: Bool)? {
       try? kept?.append(line)
-      var face = StepFace(session)
-      guard let reply = face.reply(to: line, control) else { return nil }
-      session = face.session
+      guard let (reply, isError) = StepFace.run(line, in: &session, control) else { return nil }
       var lines = reply.text.lines.map { line in
         StyledLine(line.map { StyledLine.Piece($0.text, $0.style.ofCells) })
       }
       if let document = reply.document {
-        lines += Self.lines(of: document, LogPlaceholders(session.log))
+        let text = document.beginning(marking: LogPlaceholders(session.log))
+        lines += text.split(separator: "\n").map { StyledLine([.init(String($0))]) }
       }
-      return (lines, reply.status == .usage || reply.status == .unreadable)
-    }
-
-    /// A document as lines, as far as a person scrolls.
-    private static func lines(
-      of document: PrettyText, _ placeholders: LogPlaceholders?
-    ) -> [StyledLine] {
-      let text = Locked("")
-      let environment = CommandEnvironment(
-        write: { piece in text.withLock { if $0.utf8.count < 1 << 17 { $0 += piece } } },
-        writeError: { _ in }, nextLine: { nil })
-      environment.print(document, marking: placeholders)
-      return text.withLock { text in
-        text.split(separator: "\n").map { StyledLine([.init(String($0))]) }
-      }
+      return (lines, isError)
     }
 
     func completions(for text: String, in session: DebugSession) -> LineCompletions {

@@ -88,7 +88,9 @@ extension Verification: CustomStringConvertible {
 
 extension Finding {
   /// What is shown of it: all details, or, of a kind with many, only those of the first.
-  fileprivate func lines(isFirst: Bool, _ placeholders: LogPlaceholders?) -> [String] {
+  package func lines(
+    isFirst: Bool = true, _ placeholders: LogPlaceholders?
+  ) -> [String] {
     switch self {
     case .divergence(let found): isFirst ? found.lines(placeholders) : [found.shortLine]
     case .nondeterminism(let found): isFirst ? found.lines(placeholders) : [found.shortLine]

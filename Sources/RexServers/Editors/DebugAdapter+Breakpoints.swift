@@ -71,16 +71,21 @@ extension DebugAdapter {
       case "error": return (.condition(holds: try Condition("@.error")), nil)
       case "gap":
         let log = try adapter.current.recorded
-        return (.action(seqs: try LogLocations(log: log).gapEnds()), nil)
+        return (.action(seqs: try LogLocations(log: log).gapEnds(progress.control)), nil)
       case "divergence":
-        if adapter.divergences == nil {
-          let log = try adapter.current.recorded
-          adapter.divergences = try adapter.host.divergences(log, adapter.launch, progress.control)
-        }
-        return (.action(seqs: adapter.divergences ?? []), nil)
+        let found = try adapter.divergences ?? adapter.findDivergences(progress.control)
+        adapter.divergences = found
+        return (.action(seqs: found.keys.sorted()), nil)
       default: throw DebugFailure("there is no filter \(filter)")
       }
     }
+  }
+
+  private func findDivergences(_ control: DebugControl) throws -> [Int: String] {
+    let found = try host.divergences(try current.recorded, launch, control)
+    // What is left out would be taken for verified.
+    guard !control.isStopped() else { throw DebugFailure("cancelled") }
+    return found
   }
 
   /// The most breakpoints of a kind.

@@ -54,9 +54,10 @@ extension DebugAdapter {
 
   /// The action on a line, or the next one.
   mutating func gotoTargets(_ arguments: JSON) throws -> JSON {
-    guard let place = try place(arguments, line: arguments["line"]?.int) else {
-      return ["targets": []]
-    }
+    // A target's number has at most 31 bits.
+    guard let place = try place(arguments, line: arguments["line"]?.int),
+      place.seq <= Int(Int32.max)
+    else { return ["targets": []] }
     return [
       "targets": [
         [
@@ -81,17 +82,13 @@ extension DebugAdapter {
     }
     var chain: [CausedAction] = causes.chain.reversed()
     if session.seq <= session.first { chain = [] }
-    if frames.isEmpty {
-      frames = [1: session.seq]
-      for (index, action) in chain.enumerated().dropFirst() { frames[index + 1] = action.seq }
-    }
+    frames = chain.isEmpty ? [session.seq] : chain.map(\.seq)
     var rows: [JSON] = []
-    if chain.isEmpty { rows = [try frame(1, "the start", seq: session.seq + 1, nil)] }
-    for (index, caused) in chain.enumerated() {
+    if chain.isEmpty { rows = [try frame(frameFirst, "the start", seq: session.seq + 1, nil)] }
+    for (id, caused) in zip(frameFirst..., chain) {
       let type = caused.action?.type ?? "not in the log"
       rows.append(
-        try frame(
-          index + 1, "#\(caused.seq) \(type)", seq: caused.seq, caused.action?.source))
+        try frame(id, "#\(caused.seq) \(type)", seq: caused.seq, caused.action?.source))
     }
     let start = min(max(arguments["startFrame"]?.int ?? 0, 0), rows.count)
     let levels = arguments["levels"]?.int ?? 0
@@ -125,16 +122,16 @@ extension DebugAdapter {
   func exceptionInfo() throws -> JSON {
     let session = try current
     let log = session.log
-    var found = try log.action(session.seq, [])?.result?.error.map { ("error", $0) }
-    if found == nil, divergences?.contains(session.seq) ?? false {
-      found = ("divergence", "the result differs when the action is reduced again")
-    }
+    let error = try log.action(session.seq, [])?.result?.error
+    var found = error.map { ("error", $0.escapedForDisplay) }
+    found = found ?? divergences?[session.seq].map { ("divergence", $0) }
     if found == nil, let gap = try log.gap(with: session.seq) {
-      found = ("gap", "actions \(gap.from) to \(gap.to) are lost: \(gap.reason)")
+      let reason = gap.reason.escapedForDisplay
+      found = ("gap", "actions \(gap.from) to \(gap.to) are lost: \(reason)")
     }
     guard let (id, description) = found else { throw DebugFailure("nothing is wrong here") }
     return [
-      "exceptionId": .string(id), "description": .string(description.escapedForDisplay),
+      "exceptionId": .string(id), "description": .string(description),
       "breakMode": "always",
     ]
   }

@@ -8,8 +8,9 @@ import RexTimeline
 extension DebugAdapter {
   mutating func scopes(_ arguments: JSON) throws -> JSON {
     var session = try current
-    guard let id = arguments["frameId"]?.int, let seq = frames[id] ?? (id == 1 ? session.seq : nil)
+    guard let id = arguments["frameId"]?.int, id >= frameFirst, id - frameFirst < frames.count
     else { throw DebugFailure("the frame belongs to an earlier stop") }
+    let seq = frames[id - frameFirst]
     var scopes: [JSON] = []
     func add(_ name: String, _ value: DebugVariables.Value) {
       let scope: JSON = ["name": .string(name), "expensive": false]

@@ -20,11 +20,13 @@ package struct DebugAdapter {
   private var pendingLaunch: JSON?
   /// The numbers of the session's breakpoints, by what set them.
   var breakpoints: [String: [Int]] = [:]
-  /// The divergences of the log, once they are found.
-  var divergences: [Int]?
+  /// The divergences of the log by their actions, once they are found.
+  var divergences: [Int: String]?
   var variables = DebugVariables()
-  /// The frames of the current stop, by their numbers: an action each.
-  var frames: [Int: Int] = [:]
+  /// The frames of the current stop, an action each.
+  var frames: [Int] = []
+  /// The first frame's number; like references, they count on, and never name a later frame.
+  private(set) var frameFirst = 1
   /// Whether the editor has ended the session.
   package private(set) var isEnded = false
 
@@ -35,9 +37,12 @@ package struct DebugAdapter {
   /// Which request a message stops.
   package static func stop(by message: JSON) -> MessageQueue.Stop? {
     switch message["command"]?.string {
-    case "pause", "disconnect", "terminate": .running
-    case "cancel": message["arguments"]?["requestId"].map { .request(id: $0) } ?? .running
-    default: nil
+    case "pause", "disconnect", "terminate": return .all
+    case "cancel":
+      let arguments = message["arguments"]
+      let progress = arguments?["progressId"]?.string.flatMap { Int($0) }
+      return (arguments?["requestId"] ?? progress.map { .number($0) }).map { .request(id: $0) }
+    default: return nil
     }
   }
 
@@ -67,6 +72,9 @@ package struct DebugAdapter {
     _ command: String, _ request: JSON, _ isStopped: @escaping @Sendable () -> Bool
   ) throws {
     let arguments = request["arguments"] ?? [:]
+    guard isInitialized || ["initialize", "disconnect"].contains(command) else {
+      throw DebugFailure("the session is not initialized")
+    }
     switch command {
     case "initialize":
       guard !isInitialized else { throw DebugFailure("the session is initialized already") }
@@ -93,7 +101,8 @@ package struct DebugAdapter {
     _ isStopped: @escaping @Sendable () -> Bool
   ) throws {
     let canProgress = client["supportsProgressReporting"] == true
-    let progress = DebugProgress(output, command, isShown: canProgress, isStopped)
+    let progress = DebugProgress(
+      output, of: request, isShown: canProgress, seconds: host.seconds, isStopped)
     defer { progress.end() }
     switch command {
     case "next", "stepIn", "stepOut": try go(.step(count: 1), request, progress)
@@ -164,7 +173,8 @@ package struct DebugAdapter {
   /// Tells that the session is at an action, and why; what was known of the last stop is forgotten.
   mutating func stopped(_ reason: String, _ description: String? = nil, breakpoints: [Int] = []) {
     variables.removeAll()
-    frames = [:]
+    frameFirst = frameFirst > Int(Int32.max) / 2 ? 1 : frameFirst + frames.count
+    frames = []
     let body: JSON = ["reason": .string(reason), "threadId": 1, "allThreadsStopped": true]
     output.event(
       "stopped",

@@ -11,10 +11,13 @@ package struct DebugHost: Sendable {
     @Sendable (_ line: String, inout DebugSession, DebugControl) -> (text: String, isError: Bool)?
   /// The candidates for the end of a line, and where the word that they complete starts.
   package var complete: @Sendable (_ text: String, DebugSession) -> (start: Int, words: [String])
-  /// The actions that have another result when they are reduced again.
-  package var divergences: @Sendable (Log, JSON, DebugControl) throws -> [Int]
+  /// The actions that have another result when they are reduced again, and what differs, as text
+  /// that can be shown.
+  package var divergences: @Sendable (Log, JSON, DebugControl) throws -> [Int: String]
   /// The words for an error.
   package var problem: @Sendable (any Error) -> String
+  /// A clock.
+  package var seconds: @Sendable () -> Double
 
   package init(
     open: @escaping @Sendable (_ path: String, JSON) throws -> (DebugSession, note: String?),
@@ -26,11 +29,13 @@ package struct DebugHost: Sendable {
       @escaping @Sendable (
         _ text: String, DebugSession
       ) -> (start: Int, words: [String]),
-    divergences: @escaping @Sendable (Log, JSON, DebugControl) throws -> [Int],
-    problem: @escaping @Sendable (any Error) -> String
+    divergences: @escaping @Sendable (Log, JSON, DebugControl) throws -> [Int: String],
+    problem: @escaping @Sendable (any Error) -> String,
+    seconds: @escaping @Sendable () -> Double
   ) {
     (self.open, self.runLine, self.complete) = (open, runLine, complete)
     (self.divergences, self.problem) = (divergences, problem)
+    self.seconds = seconds
   }
 }
 

@@ -1,4 +1,3 @@
-import Foundation
 import RexDebug
 import RexJSON
 import RexLocking
@@ -6,26 +5,27 @@ import RexLocking
 /// Tells an editor how far a request is, once it takes long.
 final class DebugProgress: Sendable {
   private let output: DebugOutput
-  private let title: String
+  private let request: JSON
   private let isShown: Bool
+  private let seconds: @Sendable () -> Double
   private let isStopped: @Sendable () -> Bool
-  private let state = Locked(State())
-
-  private struct State {
-    var start = ProcessInfo.processInfo.systemUptime
-    /// When the editor was told last; nil before the first time.
-    var told: TimeInterval?
-  }
+  private let start: Double
+  /// When the editor was told last; nil before the first time.
+  private let told = Locked(Double?.none)
 
   /// How long a request runs before it is told, and between that and the next time.
-  private static let seconds = 0.5
+  private static let secondsMin = 0.5
 
   init(
-    _ output: DebugOutput, _ title: String, isShown: Bool,
-    _ isStopped: @escaping @Sendable () -> Bool
+    _ output: DebugOutput, of request: JSON, isShown: Bool,
+    seconds: @escaping @Sendable () -> Double, _ isStopped: @escaping @Sendable () -> Bool
   ) {
-    (self.output, self.title, self.isShown, self.isStopped) = (output, title, isShown, isStopped)
+    (self.output, self.request, self.isShown) = (output, request, isShown)
+    (self.seconds, self.isStopped, start) = (seconds, isStopped, seconds())
   }
+
+  /// The request's number, so that canceling its progress cancels it, and never a later one.
+  private var id: JSON { .string(request["seq"]?.description ?? "") }
 
   var control: DebugControl {
     DebugControl(isStopped: isStopped, report: { [self] in report($0) })
@@ -33,22 +33,23 @@ final class DebugProgress: Sendable {
 
   private func report(_ seq: Int) {
     guard isShown else { return }
-    let now = ProcessInfo.processInfo.systemUptime
-    let isFirst: Bool? = state.withLock { state in
-      guard now - (state.told ?? state.start) >= Self.seconds else { return nil }
-      defer { state.told = now }
-      return state.told == nil
+    let now = seconds()
+    let isFirst: Bool? = told.withLock { told in
+      guard now - (told ?? start) >= Self.secondsMin else { return nil }
+      defer { told = now }
+      return told == nil
     }
     guard let isFirst else { return }
     if isFirst {
       output.event(
-        "progressStart", ["progressId": "1", "title": .string(title), "cancellable": true])
+        "progressStart",
+        ["progressId": id, "title": request["command"] ?? "", "cancellable": true])
     }
-    output.event("progressUpdate", ["progressId": "1", "message": .string("action \(seq)")])
+    output.event("progressUpdate", ["progressId": id, "message": .string("action \(seq)")])
   }
 
   func end() {
-    guard state.withLock({ $0.told != nil }) else { return }
-    output.event("progressEnd", ["progressId": "1"])
+    guard told.withLock({ $0 != nil }) else { return }
+    output.event("progressEnd", ["progressId": id])
   }
 }

@@ -1,3 +1,4 @@
+import RexDebug
 import RexJSON
 import RexLog
 
@@ -46,10 +47,11 @@ struct LogLocations {
   }
 
   /// The actions up to which a gap goes.
-  func gapEnds() throws(LogError) -> [Int] {
+  func gapEnds(_ control: DebugControl) throws -> [Int] {
     let reader = log.reader()
     var ends: [Int] = []
     while let record = try reader.next() {
+      guard !control.isStopped(at: reader.lastSeq) else { throw DebugFailure("cancelled") }
       if let gap = try reader.gap(of: record) { ends.append(gap.to) }
     }
     return ends

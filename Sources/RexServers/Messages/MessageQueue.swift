@@ -6,8 +6,8 @@ package final class MessageQueue: @unchecked Sendable {
   /// Which request a message stops.
   package enum Stop: Sendable, Equatable {
     case request(id: JSON)
-    /// The one that runs.
-    case running
+    /// All before it.
+    case all
   }
 
   // Everything below it is only accessed while it is locked.
@@ -86,7 +86,9 @@ package final class MessageQueue: @unchecked Sendable {
     locked {
       if case .document(let document) = message {
         switch stop(document) {
-        case .running: isRunningStopped = true
+        case .all:
+          isRunningStopped = true
+          for index in waiting.indices { waiting[index].isStopped = true }
         case .request(let id):
           if id == self.id(of: running) { isRunningStopped = true }
           for index in waiting.indices where id == self.id(of: waiting[index].message) {
