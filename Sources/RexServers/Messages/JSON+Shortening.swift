@@ -17,18 +17,22 @@ extension JSON {
 
   private func fits(_ limit: Int) -> Bool { bytes(atMost: limit + 1).count <= limit }
 
-  /// How much is kept of a text, of a container, and of containers in each other.
+  /// How much is kept of a text, of an array, and of containers in each other.
   private struct Measure {
     var charactersMax: Int
     var countMax: Int
     var depthMax: Int
 
-    /// From the one that keeps the most.
+    /// Objects with few members are records, and are only of use whole.
+    var membersMax: Int { max(countMax, 12) }
+
+    /// From the one that keeps the most; a few elements whole say more than the beginnings of many.
     static let all = [
       Measure(charactersMax: 4000, countMax: 200, depthMax: 24),
       Measure(charactersMax: 1000, countMax: 60, depthMax: 12),
       Measure(charactersMax: 300, countMax: 30, depthMax: 8),
-      Measure(charactersMax: 120, countMax: 12, depthMax: 5),
+      Measure(charactersMax: 120, countMax: 12, depthMax: 6),
+      Measure(charactersMax: 60, countMax: 4, depthMax: 6),
       Measure(charactersMax: 60, countMax: 8, depthMax: 3),
       Measure(charactersMax: 30, countMax: 8, depthMax: 2),
     ]
@@ -50,11 +54,11 @@ extension JSON {
     case .object(let members):
       guard depth < measure.depthMax else { return .string("… \(members.count) members") }
       var kept = JSONObject()
-      for (key, value) in members.prefix(measure.countMax) {
+      for (key, value) in members.prefix(measure.membersMax) {
         kept[key.shortened(to: measure.charactersMax)] = value.shortened(
           measure, depth: depth + 1)
       }
-      let rest = members.count - min(members.count, measure.countMax)
+      let rest = members.count - min(members.count, measure.membersMax)
       if rest > 0 { kept["…"] = .string("\(rest) more") }
       return .object(kept)
     }
