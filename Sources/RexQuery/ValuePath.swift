@@ -8,9 +8,9 @@ public import RexJSON
 ///     $.messages[-1]                 the same, an element counted from the end
 ///     $.messages[id=msg-17].body     the same, an element named by its id
 ///
-/// `[id=…]` in a JSONPath or at the end of a token selects the first array element whose `id` is this text or
-/// number. If an object has a member whose name equals the whole token, brackets included, that
-/// member is selected instead.
+/// `[id=…]` in a JSONPath or at the end of a token selects the first array element whose `id` is
+/// this text or number. If an object has a member whose name equals the whole token, brackets
+/// included, that member is selected instead.
 public struct ValuePath: Sendable {
   /// The path's text.
   public let text: String

@@ -61,7 +61,7 @@ import Testing
       ])
   }
 
-  /// Sends requests, and further ones after messages of some kinds, and returns what comes after the
+  /// Sends requests, and further ones after messages of some kinds; returns what comes after the
   /// first stop.
   private func converse(
     _ requests: [String], after later: [(kind: String, request: String)]

@@ -23,7 +23,10 @@ import Testing
       ("/messages[id=]/tags[id=t]/on", "/messages/4/tags/0/on", true),
       ("/odd[id=x]", "/odd[id=x]", true),
       ("$", "", true), ("$.messages[0].body", "/messages/0/body", true),
-      ("$.list[-1]", "/list/1", true),
+      ("$.list[-1]", "/list/1", true), ("$.messages[id=m-1].body", "/messages/0/body", true),
+      ("$['messages'][id=a/b]['body']", "/messages/3/body", true),
+      ("$.messages[id=].tags[id=t].on", "/messages/4/tags/0/on", true),
+      ("$['messages[id=m-1]']", "", false),
       ("$['a/b']['~']", "/a~1b/~0", true), ("/messages[id=none]", "", false),
       ("/list[id=10]", "", false),
       ("/none", "", false), ("/list/2", "", false), ("/list/-", "", false), ("/list/01", "", false),
@@ -73,6 +76,7 @@ import Testing
           + " found '*'"
       ),
       ("$.a ", "column 4: expected '.', '[' or the end of the path, found ' '"),
+      ("$.a[id=1", "column 9: expected ',' or ']', found the end"),
     ])
   func errorsNameTheColumnAndWhatWasExpected(_ text: String, _ message: String) {
     let error = #expect(throws: QueryError.self) { try ValuePath(text) }

@@ -71,7 +71,8 @@ import Testing
       ← {"jsonrpc":"2.0","id":8,"error":{"code":-32601,\#
       "message":"there is no method tools/drop"}}
       → {"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"rm"}}
-      ← {"jsonrpc":"2.0","id":9,"error":{"code":-32602,"message":"there is no tool rm; the tools are echo"}}
+      ← {"jsonrpc":"2.0","id":9,"error":{"code":-32602,\#
+      "message":"there is no tool rm; the tools are echo"}}
       → {"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"echo","arguments":1}}
       ← {"jsonrpc":"2.0","id":9,"error":{"code":-32602,\#
       "message":"the arguments are not an object"}}

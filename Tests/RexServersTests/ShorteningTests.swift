@@ -18,7 +18,9 @@ import Testing
     let list = JSON.array(Array(repeating: 7, count: 500))
     #expect(list.shortened(to: 50).description == #"[7,7,7,7,7,7,7,7,7,7,7,7,"… 488 more"]"#)
     let deep = (1...40).reduce(JSON.number(0)) { inner, _ in ["a": inner] }
-    #expect(deep.shortened(to: 60).description == #"{"a":{"a":{"a":{"a":{"a":{"a":"… 1 members"}}}}}}"#)
+    #expect(
+      deep.shortened(to: 60).description
+        == #"{"a":{"a":{"a":{"a":{"a":{"a":"… 1 members"}}}}}}"#)
     let records = JSON.array(Array(repeating: ["a": 1, "b": 2, "c": 3, "d": 4, "e": 5], count: 90))
     #expect(
       records.shortened(to: 200).description
