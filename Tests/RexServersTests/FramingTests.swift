@@ -46,11 +46,22 @@ import Testing
       ])
   }
 
-  @Test func aHeaderWithoutAnEndIsGivenUp() {
+  @Test(arguments: [4_500, 100_000])
+  func aLongHeaderIsSkipped(_ pieceSize: Int) {
     let text = String(repeating: "x", count: 5_000) + "\r\n\r\n" + message("[1]")
-    let found = messages(HeaderFraming(), text, 4_500)
-    #expect(found.first == .malformed("the header has more than 4096 bytes"))
-    #expect(found.last == .document([1]))
+    #expect(
+      messages(HeaderFraming(), text, pieceSize) == [
+        .malformed("the header has more than 4096 bytes"), .document([1]),
+      ])
+  }
+
+  /// The rest of a message whose length is wrong stands before the next header.
+  @Test(arguments: ["x", "1", "2"])
+  func aWrongLengthLosesOneMessage(_ length: String) {
+    let text = "Content-Length: \(length)\r\n\r\n[1]" + message("[2]") + message("[3]")
+    let found = messages(HeaderFraming(), text, 100)
+    #expect(found.count == 3)
+    #expect(found.dropFirst() == [.document([2]), .document([3])])
   }
 
   @Test func aDeepMessageIsMalformed() {

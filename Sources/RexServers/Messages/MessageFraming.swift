@@ -74,6 +74,8 @@ package struct HeaderFraming: MessageFraming {
   private var bytes: [UInt8] = []
   /// The bytes of a message that is skipped since it is too long.
   private var skippedCount = 0
+  /// Whether a header is skipped, to its end, since it is too long.
+  private var isSkippingHeader = false
 
   /// The most bytes of a header.
   private static let headerBytesMax = 4096
@@ -88,10 +90,18 @@ package struct HeaderFraming: MessageFraming {
   }
 
   package mutating func next() -> ClientMessage? {
+    if isSkippingHeader {
+      guard let end = bytes.firstRange(of: Self.separator)?.upperBound else {
+        // The separator may begin in the last bytes.
+        bytes.removeFirst(max(bytes.count - Self.separator.count + 1, 0))
+        return nil
+      }
+      bytes.removeSubrange(..<end)
+      isSkippingHeader = false
+    }
     guard let header = bytes.prefix(Self.headerBytesMax).firstRange(of: Self.separator) else {
       guard bytes.count > Self.headerBytesMax else { return nil }
-      // A header may begin in the last bytes.
-      bytes.removeFirst(bytes.count - Self.separator.count + 1)
+      isSkippingHeader = true
       return .malformed("the header has more than \(Self.headerBytesMax) bytes")
     }
     guard let length = Self.length(in: bytes[..<header.lowerBound]) else {
@@ -112,10 +122,10 @@ package struct HeaderFraming: MessageFraming {
   }
 
   private static func length(in header: ArraySlice<UInt8>) -> Int? {
-    for line in String(decoding: header, as: UTF8.self).split(separator: "\r\n") {
-      let parts = line.split(separator: ":", maxSplits: 1)
-      guard parts.count == 2, parts[0].lowercased() == "content-length" else { continue }
-      let digits = parts[1].drop { $0 == " " }
+    for line in String(decoding: header, as: UTF8.self).lowercased().split(separator: "\r\n") {
+      // After a wrong length, the rest of a message may stand before the name.
+      guard let name = line.ranges(of: "content-length:").last else { continue }
+      let digits = line[name.upperBound...].drop { $0 == " " }
       guard digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
         return nil
       }
