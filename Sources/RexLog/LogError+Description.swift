@@ -54,7 +54,7 @@ extension LogError.Kind {
       )
     case .shrank: ("the file became shorter while it was read", "read it again when it is complete")
     case .changed:
-      ("the file was changed while it was read", "read it again when it is no longer written")
+      ("the file was changed while it was read", "read it again when nothing writes to it")
     case .json(let kind): (kind.description, "each line of a log is a JSON object")
     case .notAnEntry:
       ("this line is not an entry", #"an entry is an object whose first key is "kind""#)

@@ -65,7 +65,7 @@ extension [ValueForm] {
     }
   }
 
-  /// Adds a name for values of a kind, if their form is told.
+  /// Adds a name for values of a kind, if the kind has a form.
   private mutating func add(_ name: String, _ kind: ValueKind) {
     guard let form = kind.form else { return }
     guard let index = firstIndex(where: { $0.form == form }) else {

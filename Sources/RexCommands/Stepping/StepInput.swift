@@ -50,7 +50,7 @@ struct StepInput {
       keepingHistory { try $0.append(line) }
     }
 
-    /// Reads or writes the history's file; after the first failure, which is told, no more.
+    /// Reads or writes the history's file; reports the first failure, and then keeps no history.
     private mutating func keepingHistory(_ body: (StepHistory) throws -> Void) {
       guard let history else { return }
       do {

@@ -1,6 +1,6 @@
 public import RexStore
 
-/// What the news module is told by those who open it.
+/// What the app sends to the news module.
 public enum NewsInputEvent: Sendable, Equatable {
   /// The user changed.
   case userChanged(NewsUser)

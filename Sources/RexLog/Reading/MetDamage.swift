@@ -2,7 +2,7 @@ import RexLocking
 
 /// The first damage that the readers of a log met.
 ///
-/// A reader goes on after damage. A command that passes over some has to say so, however it reads.
+/// A reader continues after damage. Every command that skips some has to say so.
 final class MetDamage: Sendable {
   private let noted = Locked<LogError?>(nil)
 

@@ -60,7 +60,7 @@ extension DecodingStorage {
         return unsafeBitCast(try integer(at: entry) as UInt128, to: T.self)
       }
     }
-    preconditionFailure("\(type) is no primitive.")
+    preconditionFailure("\(type) is not a primitive.")
   }
 
   // No variable here has the type `T?`, since the runtime would look up its metadata for each
