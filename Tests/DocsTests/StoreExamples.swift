@@ -200,9 +200,8 @@ private struct Mood: Codable, Sendable {
 /// The example of a state behind a protocol, run with planted secrets.
 enum ProtocolStateExample: RecordingSnippets {
   @MainActor static func recordSecrets(in folder: URL) async throws {
-    let path = folder.appending(path: "log.jsonl").path
     let recorder = try Recorder<any Deed, Registered<Feelings>>(
-      path: path, app: "Moods", actions: registry)
+      sessionsIn: folder, app: "Moods", actions: registry)
     let store = Store(
       initialState: Calm() as any Feeling, reducer: feel, middlewares: [recorder.middleware])
     for text in Planted.texts + ["password=" + Planted.password] {
