@@ -181,27 +181,29 @@ extension Timeline {
     return ReplayError(.unrecorded(seq, before: before, after: after), log: log.name)
   }
 
-  /// The frames around one whose state is lost or unrecorded that have no known state either.
+  /// The frames around one whose state is unknown that have no known state either.
   ///
-  /// They begin after the last keyframe before it, with the first action whose change is not in the
-  /// log, and end before the next keyframe.
+  /// They begin after the last known state before it, and end before the next keyframe.
   package func unknownSeqs(around seq: Int) throws(ReplayError) -> ClosedRange<Int> {
     let last = try wrapping(log.keyframeSeq(after: seq)).map { $0 - 1 } ?? log.lastSeq
-    return try wrapping(log.firstUnknownSeq(before: seq))...max(seq, last)
+    return try min(seq, firstUnknownSeq(before: seq))...max(seq, last)
   }
-}
 
-extension Log {
-  /// The first action up to `seq` whose state is lost or unrecorded, after the last keyframe.
-  fileprivate func firstUnknownSeq(before seq: Int) throws(LogError) -> Int {
-    guard let keyframe = try keyframe(atOrBefore: seq) else { return seq }
-    let reader = reader(from: keyframe)
-    while let record = try reader.next(), record.head?.first ?? 0 <= seq {
-      if let gap = try reader.gap(of: record) { return min(seq, gap.from) }
-      guard record.kind == .action else { continue }
-      if try reader.patch(of: record) != nil { continue }
-      return reader.lastSeq
+  private func firstUnknownSeq(before seq: Int) throws(ReplayError) -> Int {
+    var start: StateCursor
+    do throws(ReplayError) {
+      start = try self.start(for: seq).0
+    } catch {
+      if case .log(let cause) = error.kind, !cause.isDamage { throw error }
+      return seq
     }
-    return seq
+    start.resume(keepingFrom: .max)
+    var last = start.seq
+    var walk = StateWalk(
+      log, from: log.reader(from: start.position), after: last, keeping: start)
+    while walk.loss == nil, try walk.nextLine() != nil, walk.kept.seq <= seq {
+      last = walk.kept.seq
+    }
+    return last + 1
   }
 }

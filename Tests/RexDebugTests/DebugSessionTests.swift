@@ -89,6 +89,27 @@ import Testing
       """, on: log())
   }
 
+  @Test func passesOverDamageToTheNextActionThatIsFound() throws {
+    let bogus = #"[{"op":"bogus"}]"#
+    let misfit = HandmadeLog.patch("replace", "/gone", "1")
+    var lines = (1...8).map { seq in
+      let patch = [3: bogus, 6: misfit][seq] ?? "[]"
+      return HandmadeLog.action(seq, patch: patch).replacing(
+        "add", with: [4, 6, 8].contains(seq) ? "x" : "add")
+    }
+    lines.insert(HandmadeLog.keyframe(7), at: 7)
+    lines.insert(HandmadeLog.keyframe(5), at: 5)
+    lines.insert(HandmadeLog.keyframe(0), at: 0)
+    try check(
+      "damage",
+      """
+      {"continue":{"until":{"type":{"is":"x"}}}}
+      {"reverseContinue":{"until":{"type":{"is":"x"}}}}
+      {"goto":{"target":"1"}}
+      {"continue":{"until":{"condition":{"holds":"@.seq == 4 || @.seq == 8"}}}}
+      """, on: HandmadeLog(lines).log())
+  }
+
   @Test func goesBackAndForwardOverItsJumps() throws {
     try check(
       "jumps",
