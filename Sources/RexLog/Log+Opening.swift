@@ -55,21 +55,20 @@ extension Log {
     var torn = LogTornLine(recovering: rest)
     if let seq = torn.seq, seq != order.lastSeq + 1 { return nil }
     if torn.kind == "action" {
-      torn.mayHaveFinished = try lastActionHasPatch(in: lines, indexes) == false
+      torn.mayHaveFinished = try lastActionLacksPatch(in: lines, indexes)
     }
     return torn
   }
 
-  private static func lastActionHasPatch(
+  private static func lastActionLacksPatch(
     in lines: LogLines, _ indexes: LogIndexes
-  ) throws(LogError) -> Bool? {
-    var found: Bool?
+  ) throws(LogError) -> Bool {
+    var isLacking = false
     let reader = indexes.lastReader(in: lines)
     while let record = try reader.next() {
-      guard record.kind == .action, let members = record.members else { continue }
-      found = members[.patch].map { record.bytes[$0.lowerBound] != UInt8(ascii: "n") } ?? true
+      if record.kind == .action { isLacking = record.lacksPatch }
     }
-    return found
+    return isLacking
   }
 
   /// The longest `end` line; a longer last line is another entry, and is not read.

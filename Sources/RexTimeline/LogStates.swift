@@ -101,6 +101,8 @@ extension LogStates.Sources {
         hasFailed = log == nil
       } catch {}
     }
+    // Without a backfilled log before or now, its readers go on as they are.
+    guard log != nil || current.isBackfilled else { return }
     current.isBackfilled = log != nil
     current.log = log ?? recorded
     current.edition += 1

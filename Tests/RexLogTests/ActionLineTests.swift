@@ -50,11 +50,14 @@ import Testing
   }
 
   @Test(arguments: [
-    // Neither a payload nor a description, a text as a time, a bad source, and invalid JSON.
+    // Neither a payload nor a description, a text as a time, a bad source, a number as what was left
+    // out, and invalid JSON.
     #"{"kind":"action","seq":3,"timeMs":1.5,"type":"a","tookMs":0.1,"patch":[]}"#,
     #"{"kind":"action","seq":3,"timeMs":"1","type":"a","action":1,"tookMs":0.1,"patch":[]}"#,
     #"{"kind":"action","seq":3,"timeMs":1.5,"type":"a","action":1,"source":{"file":"A"},"#
       + #""tookMs":0.1,"patch":[]}"#,
+    #"{"kind":"action","seq":3,"timeMs":1,"type":"a","action":1,"actionLeftOut":5,"tookMs":0,"#
+      + #""patch":[]}"#,
     #"{"kind":"action","seq":3,"timeMs":1.5,"type":"a","action":[1,],"tookMs":0.1,"patch":[]}"#,
   ])
   func aDamagedLineIsRefusedBeforeItsPartsAreRead(_ text: String) {

@@ -57,6 +57,14 @@ import Testing
     #expect((unfinished.seq, unfinished.timeMs) == (1, 2.5))
   }
 
+  @Test func theTypeOfATornLineIsAsLongAsThatOfACompleteOne() throws {
+    for (count, isKept) in [(LogAction.typeBytesMax, true), (LogAction.typeBytesMax + 1, false)] {
+      let type = String(repeating: "t", count: count)
+      let line = #"{"kind":"action","seq":1,"timeMs":1,"type":"\#(type)","action":1,"#
+      #expect(try log(endingIn: line).unfinished?.type == (isKept ? type : nil))
+    }
+  }
+
   @Test func anUnfinishedActionMayBeAWholeObject() throws {
     let line = #"{"kind":"action","seq":1,"timeMs":1,"type":"open","action":{"open":7}}"#
     #expect(try #require(try log(endingIn: line).unfinished).action == ["open": 7])

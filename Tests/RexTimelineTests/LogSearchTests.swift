@@ -102,6 +102,14 @@ import Testing
     #expect(search.unrecorded.count == 4)
   }
 
+  @Test func aMissingPatchIsCountedAlsoBeforeAnArray() throws {
+    let line = HandmadeLog.action(1).dropLast() + #","tags":["a"]}"#
+    let log = try HandmadeLog([HandmadeLog.keyframe(0), String(line)]).log()
+    var search = LogSearch(TextPattern(text: "none"), in: LogStates(log), [.change], seqs: 1...1)
+    #expect(try search.next()?.seq == nil)
+    #expect(search.unrecorded.count == 1)
+  }
+
   @Test(arguments: ["ChatView.swift:42", "ChatView.swift:", "swift:4", ":42", "Chat"])
   func aSourceIsFoundByItsFileAndLine(text: String) throws {
     let source = #","source":{"file":"App\/ChatView.swift","line":42}}"#

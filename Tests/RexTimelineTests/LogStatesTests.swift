@@ -151,6 +151,7 @@ import Testing
       backfillCount.withLock { $0 += 1 }
       return nil
     }
+    let source = states.source
     var timeline = Timeline(states)
     for seq in [1, 2, 1] {
       let error = #expect(throws: ReplayError.self) { try timeline.state(at: seq) }
@@ -158,6 +159,7 @@ import Testing
     }
     #expect(try results(Condition("$.n == 0"), in: states, from: 0) == [true, nil, nil])
     #expect(backfillCount.withLock { $0 } == 1)
+    #expect(states.newer(than: source) == nil, "readers keep what they have read")
   }
 
   private func results(

@@ -305,7 +305,7 @@ extension LogTornLine {
     seq = try? members.natural("seq")
     timeMs = try? members.double("timeMs")
     cause = seq.flatMap { LogAction.validCause(try? members.natural("cause"), of: $0) }
-    type = try? members.string("type")
+    type = try? members.label("type")
     payload = try? LogAction.Payload(reading: members)
     source = try? members.optionalObject("source").map(LogSource.init(reading:))
     inputs = members.optional("inputs")?.array ?? []

@@ -48,6 +48,11 @@ package struct ActionLine {
     members[.cause].flatMap { LogAction.validCause(Int(natural: bytes[$0]), of: seq) }
   }
 
+  /// The time at which the reducer was called; 0 if the line has none.
+  package var timeMs: Double {
+    self[.timeMs].flatMap { Double(String(decoding: $0, as: UTF8.self)) } ?? 0
+  }
+
   /// The JSON text of the encoded action; nil if the action is opaque.
   package var payload: UnsafeRawBufferPointer? { self[.action] }
 
@@ -230,7 +235,7 @@ extension LineMembers {
       let type = self[.type], line[type.lowerBound] == UInt8(ascii: "\""),
       type.count <= LogAction.typeBytesMax,
       self[.action] != nil, self[.opaque] == nil, self[.error] == nil, self[.exact] == nil,
-      self[.leftOut] == nil, let patch = self[.patch]
+      self[.leftOut] == nil, self[.actionLeftOut] == nil, let patch = self[.patch]
     else { return false }
     if let source = self[.source] {
       guard LineMembers.isUsualSource(UnsafeRawBufferPointer(rebasing: line[source])) else {

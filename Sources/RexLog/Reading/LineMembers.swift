@@ -3,11 +3,11 @@ import RexJSON
 /// The known members of a log's lines.
 package enum LineMember: String, CaseIterable {
   case kind, seq, timeMs, cause, type, action, opaque, source, tookMs, error, exact, patch, leftOut
-  case state, from, to, inputs
+  case state, from, to, inputs, actionLeftOut
 
   private static let all = allCases
 
-  /// The names as words, to compare all of a name at once.
+  /// The names as words, to compare all of a name at once; no key equals the word of a longer name.
   private static let words = all.map { member in
     member.rawValue.utf8.reversed().reduce(0) { $0 << 8 | UInt64($1) }
       | UInt64(member.rawValue.utf8.count) << 56
@@ -29,7 +29,7 @@ package enum LineMember: String, CaseIterable {
   /// Finds the member with a key, given its range without quotes; nil if it is not a known one.
   @inline(__always)
   init?(_ key: Range<Int>, in bytes: UnsafePointer<UInt8>) {
-    guard let member = LineMember.plain(key, in: bytes) ?? LineMember.escaped(key, in: bytes)
+    guard let member = LineMember.plain(key, in: bytes) ?? LineMember.unusual(key, in: bytes)
     else { return nil }
     self = member
   }
@@ -42,15 +42,18 @@ package enum LineMember: String, CaseIterable {
     return words.firstIndex(of: word).map { all[$0] }
   }
 
-  /// Writers never escape these names, but readers must accept it.
+  /// Finds a long name, or one with escapes: writers never escape these, but readers accept it.
   @inline(never)
-  private static func escaped(_ key: Range<Int>, in bytes: UnsafePointer<UInt8>) -> LineMember? {
+  private static func unusual(_ key: Range<Int>, in bytes: UnsafePointer<UInt8>) -> LineMember? {
     let quoted = UnsafeRawBufferPointer(
       start: bytes + key.lowerBound - 1, count: key.count + 2)
-    guard quoted.contains(UInt8(ascii: "\\")), let name = (try? JSON(parsing: quoted))?.string
+    guard key.count == longNameByteCount || quoted.contains(UInt8(ascii: "\\")),
+      let name = String(quoted: quoted)
     else { return nil }
     return all.first { name.hasSameBytes(as: $0.rawValue) }
   }
+
+  private static let longNameByteCount = actionLeftOut.rawValue.utf8.count
 }
 
 /// The byte ranges of a line's known members; strings include their quotes.

@@ -96,6 +96,14 @@ extension LogRecord {
     return type.utf8.count <= LogAction.typeBytesMax ? type : nil
   }
 
+  /// Whether an action's patch is `null`, so not recorded.
+  ///
+  /// Only finds the member; does not check the line.
+  package var lacksPatch: Bool {
+    guard let patch = roughMembers?[.patch] else { return false }
+    return bytes[patch.lowerBound] == UInt8(ascii: "n")
+  }
+
   /// The action that caused this one; nil if the line names none, or one that is impossible.
   ///
   /// Only finds the members; does not check the line.

@@ -171,14 +171,3 @@ extension LogReader {
     return record.head?.seq
   }
 }
-
-extension LogRecord {
-  /// Whether an action's patch is not recorded.
-  var lacksPatch: Bool {
-    // Writers put the patch last, so most lines need not be read for this.
-    guard !bytes.suffix(2).elementsEqual("]}".utf8), let patch = roughMembers?[.patch] else {
-      return false
-    }
-    return bytes[patch.lowerBound] == UInt8(ascii: "n")
-  }
-}
