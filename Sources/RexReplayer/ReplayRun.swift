@@ -25,7 +25,7 @@ struct ReplayRun<Sink: LogSink> {
     progress: (any ReductionProgress)?
   ) {
     self.policy = policy
-    reduced = ReplayState(app, progress, tolerating: policy.toleratesAll ? .all : .redacted)
+    reduced = ReplayState(app, log, progress, tolerating: policy.toleratesAll ? .all : .redacted)
     (recorded, new) = (RecordedStates(log), NewLogWriter(sink))
   }
 
@@ -136,28 +136,18 @@ extension ReplayRun {
 
   /// Adds an action's patch if it is missing; everything recorded stays as it is.
   private mutating func backfill(_ line: ActionLine) throws(ReplayError) {
-    let action = try recorded.action(line)
-    if let patch = action.result?.patch {
-      if !reduced.apply(patch, seq: action.seq) { reduced.stop() }
-      return try new.copy(at: recorded)
-    }
+    let isRecorded = line.patch != nil
     patch.removeAll(keepingCapacity: true)
-    if let before = reduced.document, let after = try recorded.state() {
+    if !isRecorded, let before = reduced.document, let after = try recorded.state() {
       patch = JSONPatch(from: before, to: after).json.bytes
-      reduced.reset(to: after, seq: action.seq)
-    } else if try !reduce(line) {
+      reduced.reset(to: after, seq: line.seq)
+    } else if try !reduced.follow(line, at: recorded, patch: &patch) {
       reduced.stop()
       return try new.copy(at: recorded)
     }
+    guard !isRecorded else { return try new.copy(at: recorded) }
     outcome.actionCount += 1
     try new.copy(line, withPatch: patch)
-  }
-
-  /// Reduces an action; false if that is not possible.
-  private mutating func reduce(_ line: ActionLine) throws(ReplayError) -> Bool {
-    guard line.isReducible, reduced.isStarted else { return false }
-    if case .reduced = try reduced.reduce(line, at: recorded, patch: &patch) { return true }
-    return false
   }
 
   /// Writes an action after which the state is unknown.

@@ -9,6 +9,7 @@ import RexTimeline
 struct ReplayState {
   let app: ReplayableApp
   private let progress: (any ReductionProgress)?
+  private let newInputs: NewInputs
   let tolerance: Tolerance
   /// The current state; nil before the first and inside a gap.
   private var state: ReducedState?
@@ -36,10 +37,11 @@ struct ReplayState {
   }
 
   init(
-    _ app: ReplayableApp, _ progress: (any ReductionProgress)?,
+    _ app: ReplayableApp, _ log: Log, _ progress: (any ReductionProgress)?,
     tolerating tolerance: Tolerance = .redacted
   ) {
     (self.app, self.progress, self.tolerance) = (app, progress, tolerance)
+    newInputs = NewInputs(log.session)
   }
 
   /// Whether there is a state to reduce into.
@@ -84,6 +86,21 @@ struct ReplayState {
 }
 
 extension ReplayState {
+  /// Follows an action by its recorded patch, or else by reducing it; false if neither is possible.
+  ///
+  /// Appends the patch that was applied or made.
+  mutating func follow(
+    _ line: ActionLine, at recorded: RecordedStates, patch: inout [UInt8]
+  ) throws(ReplayError) -> Bool {
+    if let text = line.patch, let change = try recorded.action(line, .patch).result?.patch {
+      patch += text
+      return apply(change, seq: line.seq)
+    }
+    guard line.isReducible, isStarted else { return false }
+    if case .reduced = try reduce(line, at: recorded, patch: &patch) { return true }
+    return false
+  }
+
   /// Reduces a recorded action and appends the patch it made.
   mutating func reduce(
     _ line: ActionLine, at recorded: RecordedStates, patch: inout [UInt8]
@@ -110,7 +127,7 @@ extension ReplayState {
     if decodingFailure == nil { try decode(at: recorded, before: line.seq) }
     if let decodingFailure { return .undecodable(decodingFailure) }
     guard let payload = line.payload, state != nil else { throw recorded.error(.noStart) }
-    let inputs = ActionInputs(seq: line.seq, recorded: line.inputs)
+    let inputs = ActionInputs(line, newInputs)
     if let unknown = inputs.unknown { return .undecodable(try finding(unknown, line, recorded)) }
     let reduced: Reduced?
     do throws(ReductionError) {

@@ -238,6 +238,38 @@ import Testing
     #expect(try Self.replayer.verify(more).verdict == .verified)
   }
 
+  /// They are made from the session's start and the action's time, however it is reduced.
+  @Test func inputsThatTheLogLacksAreTheSameInEachReduction() throws {
+    let dates = Locked([Date]())
+    let app = ReplayableApp(name: "Inputs") { (state: inout [Date], _: Int) in
+      let now = Inputs().now
+      dates.withLock { $0.append(now) }
+      state.append(now)
+    }
+    let session = HandmadeLog.session().replacing("now", with: "2001-01-01T00:01:00.000Z")
+      .replacing("Sum", with: "Inputs")
+    let actions = (1...3).map { seq in
+      HandmadeLog.action(seq).replacing(#"{"add":\#(seq)}"#, with: "\(seq)")
+    }
+    var text = HandmadeLog([HandmadeLog.keyframe(0, "[]")] + actions[..<2], session: session).bytes
+    text += actions[2].dropLast(24).utf8
+    let log = try Log(name: "inputs", bytes: text)
+    var edits = ActionEdits()
+    edits.skip(2...2)
+    let replayer = Replayer(app)
+    var oracle = try ReductionOracle(app, log) { _ in true }
+    for reduce in [
+      { try replayer.verify(log) }, { try replayer.replay(log, into: LogBuffer()) },
+      { try replayer.replay(log, editing: edits, id: "less", into: LogBuffer()) },
+      { try replayer.reduceUnfinished(log, progress: nil) }, { try oracle.holds([1, 2]) },
+    ] as [() throws -> Any?] {
+      dates.withLock { $0 = [] }
+      _ = try reduce()
+      let times = dates.withLock { $0.map { ($0.timeIntervalSinceReferenceDate * 1000).rounded() } }
+      #expect(!times.isEmpty && times.elementsEqual([60_001, 60_002, 60_003].prefix(times.count)))
+    }
+  }
+
   @Test func secretsInThemAreRedactedLikeThoseOfActions() throws {
     let sink = LogBuffer()
     let recorder = try Recorder<Int, [String: String]>(sink: sink, app: "Inputs")

@@ -1,5 +1,6 @@
 import RexDiff
 import RexJSON
+import RexLocking
 import RexLog
 import RexReplayer
 import RexTimeline
@@ -139,6 +140,24 @@ import Testing
     let lost = try log(of: [], keyframes: [:]) { $0 + gap + torn }
     #expect(lost.unfinished?.action == 3)
     #expect(try sum.reduceUnfinished(lost, progress: nil) == nil)
+  }
+
+  @Test func anUnfinishedActionIsReducedIntoTheStateAfterThePatchesAndTheActionsWithoutOne() throws
+  {
+    let torn = #"{"kind":"action","seq":4,"timeMs":4,"type":"Int","action":100,"source""#
+    let patch = #"[{"op":"replace","path":"/total","value":7}]"#
+    let log = try log(of: [7, 2, 3], keyframes: [:]) { text in
+      text.replacing(#"7,"tookMs":0,"patch":null"#, with: #"7,"tookMs":0,"patch":\#(patch)"#) + torn
+    }
+    let totals = Locked([Int]())
+    let watched = Replayer(
+      ReplayableApp(name: "Sum") { (action: Int, state: inout Sum) in
+        let total = state.total
+        totals.withLock { $0.append(total) }
+        state.total += action
+      })
+    #expect(try watched.reduceUnfinished(log, progress: nil) == .finished)
+    #expect(totals.withLock { $0 } == [7, 9, 12])
   }
 
   @Test func anUnfinishedActionFinishesEvenIfItsStateCannotBeEncoded() throws {

@@ -52,7 +52,9 @@ extension EditingRun {
       return applyPatch(of: action, "it cannot be reduced again")
     }
     var patch: [UInt8] = []
-    let inputs = inputs(of: action)
+    let isNew = action.originSeq == nil
+    let inputs = inputs(
+      of: action, action.originSeq ?? recordedSeq, insertion: isNew ? action.seq : 0)
     do throws(ReductionError) {
       let reduced = try state?.reduce(payload, inputs, patch: &patch)
       if case .unknown(let input)? = reduced?.inputProblem {
@@ -73,12 +75,12 @@ extension EditingRun {
   }
 
   /// The inputs of an action: those recorded, and for what else it asks for, new ones.
-  private func inputs(of action: LogAction) -> ActionInputs {
-    let seq = action.originSeq ?? recordedSeq
-    return ActionInputs(
+  ///
+  /// - Parameter seq: Its recorded number; for an inserted action, that of the one before it.
+  private func inputs(of action: LogAction, _ seq: Int, insertion: Int = 0) -> ActionInputs {
+    ActionInputs(
       seq: seq, recorded: action.inputs.map { LogInput($0) },
-      new: newInputs.of(
-        seq, timeMs: action.timeMs, insertion: action.originSeq == nil ? action.seq : 0))
+      new: newInputs.of(seq, timeMs: action.timeMs, insertion: insertion))
   }
 
   private func invalidPayload(_ error: ReductionError, _ action: LogAction) -> ReplayError {
@@ -116,7 +118,7 @@ extension EditingRun {
   mutating func reduce(
     _ payload: JSON, of action: LogAction, patch: inout [UInt8]
   ) throws(ReplayError) {
-    let inputs = ActionInputs(seq: action.seq, recorded: action.inputs.map { LogInput($0) })
+    let inputs = inputs(of: action, action.seq)
     do throws(ReductionError) {
       _ = try state?.reduce(payload, inputs, patch: &patch)
     } catch {

@@ -11,7 +11,7 @@ struct ActionInputs {
   /// The recorded inputs.
   var recorded: [LogInput]
   /// Of what inputs are made that are not recorded.
-  var new = NewInputs()
+  var new: NewInputs
 
   /// Why an input cannot be served, if that is known before the action is reduced.
   var unknown: UnknownInput? { recorded.lazy.compactMap(\.content.unknown).first }
@@ -21,8 +21,6 @@ struct ActionInputs {
 struct NewInputs {
   private(set) var time = Date(timeIntervalSinceReferenceDate: 0)
   private(set) var seed: UInt64 = 0
-
-  init() {}
 
   /// The inputs of a log's actions.
   init(_ session: LogSession) {
@@ -39,6 +37,22 @@ struct NewInputs {
       inputs.seed = SplitMix64.mix(inputs.seed ^ UInt64(bitPattern: Int64(number)))
     }
     return inputs
+  }
+}
+
+extension ActionInputs {
+  /// The inputs of a recorded action.
+  init(_ line: ActionLine, _ new: NewInputs) {
+    self.init(
+      seq: line.seq, recorded: line.inputs, new: new.of(line.seq, timeMs: line.timeMs))
+  }
+
+  /// The inputs of a log's unfinished action.
+  init(ofUnfinishedIn log: Log, _ new: NewInputs) {
+    let (seq, line) = (log.lastSeq + 1, log.unfinished)
+    self.init(
+      seq: seq, recorded: line?.inputs.map { LogInput($0) } ?? [],
+      new: new.of(seq, timeMs: line?.timeMs ?? 0))
   }
 }
 

@@ -83,9 +83,7 @@ package struct ReductionOracle {
     let seq = log.lastSeq + 1
     guard included?.contains(seq) ?? true else { return }
     if let cause = log.unfinished?.cause { causes[seq] = cause }
-    let inputs = ActionInputs(
-      seq: seq, recorded: log.unfinished?.inputs.map { LogInput($0) } ?? [],
-      new: newInputs.of(seq, timeMs: log.unfinishedAction?.timeMs ?? 0))
+    let inputs = ActionInputs(ofUnfinishedIn: log, newInputs)
     // An action that cannot be decoded cannot have crashed the reducer.
     guard inputs.unknown == nil, append(action, inputs) else { return }
     indices[seq] = trial.count - 1
@@ -126,9 +124,7 @@ package struct ReductionOracle {
     }
     guard included?.contains(line.seq) ?? true else { return }
     if let cause = line.cause { causes[line.seq] = cause }
-    let inputs = ActionInputs(
-      seq: line.seq, recorded: line.inputs,
-      new: newInputs.of(line.seq, timeMs: recorded.record?.timeMs ?? 0))
+    let inputs = ActionInputs(line, newInputs)
     if let payload = line.payload, line.isExact, inputs.unknown == nil {
       do throws(ReductionError) {
         try trial.append(payload, inputs)

@@ -28,7 +28,7 @@ struct QuickRun {
     (self.app, self.log, self.options, self.range) = (app, log, options, range)
     recorded = try RecordedStates(
       log, fromKeyframe: range.start, through: range.end, followsStates: false)
-    reduced = ReplayState(app, options.progress, tolerating: .all)
+    reduced = ReplayState(app, log, options.progress, tolerating: .all)
     verification = Verification(log: log.name)
     verification.isDiffedInBackground = log.session.isDiffedInBackground
     start = range.start

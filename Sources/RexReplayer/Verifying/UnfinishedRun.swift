@@ -15,7 +15,7 @@ struct UnfinishedRun {
     (self.app, self.progress) = (app, progress)
     let keyframe = try wrapping(log.keyframe(atOrBefore: log.lastSeq))
     recorded = try RecordedStates(log, fromKeyframe: keyframe?.seq)
-    reduced = ReplayState(app, progress, tolerating: .all)
+    reduced = ReplayState(app, log, progress, tolerating: .all)
   }
 
   /// Reduces the action; nil if that is not possible.
@@ -38,23 +38,19 @@ struct UnfinishedRun {
   private mutating func follow(_ line: ActionLine) throws(ReplayError) {
     // The recorded state is known here, so nothing needs to be reduced.
     if recorded.isKnown { return }
+    if let state = try recorded.stateBefore() { reduced.reset(to: state, seq: line.seq - 1) }
     var patch: [UInt8] = []
-    guard line.isReducible, reduced.isStarted else { return reduced.stop() }
-    guard case .reduced = try reduced.reduce(line, at: recorded, patch: &patch) else {
-      return reduced.stop()
-    }
+    if try !reduced.follow(line, at: recorded, patch: &patch) { reduced.stop() }
   }
 
   private func reduce(
     _ action: JSON, into state: JSON
   ) -> Verification.Unfinished? {
     var (state, patch) = (ReducedState(app, at: state, progress), [UInt8]())
-    let seq = recorded.log.lastSeq + 1
-    let recordedInputs = recorded.log.unfinished?.inputs ?? []
-    let inputs = ActionInputs(seq: seq, recorded: recordedInputs.map { LogInput($0) })
+    let inputs = ActionInputs(ofUnfinishedIn: recorded.log, NewInputs(recorded.log.session))
     guard inputs.unknown == nil else { return nil }
     do throws(ReductionError) {
-      try state.decode(seq: seq)
+      try state.decode(seq: inputs.seq)
       let reduced = try state.reduce(action, inputs, patch: &patch)
       if case .unknown? = reduced.inputProblem { return nil }
       return .finished

@@ -26,7 +26,7 @@ struct UnpatchedRange {
     var state = start
     var value = state[difference.path]
     var hadRecordedValue = value == difference.old
-    var reduced = ReplayState(app, progress)
+    var reduced = ReplayState(app, recorded.log, progress)
     reduced.reset(to: start, seq: after)
     var suspect: Divergence.Suspect?
     let reader = recorded.log.reader(from: position)
@@ -34,7 +34,9 @@ struct UnpatchedRange {
       guard record.kind == .action, let line = try? reader.action(of: record),
         let action = try? line.action()
       else { continue }
-      guard let patch = patch(of: action, line, by: &reduced, at: recorded),
+      var text: [UInt8] = []
+      guard (try? reduced.follow(line, at: recorded, patch: &text)) == true,
+        let patch = text.withUnsafeBytes({ try? JSONPatch(text: $0, limits: .largest) }),
         (try? state.apply(patch)) != nil
       else { break }
       let (before, after) = (value, state[difference.path])
@@ -46,20 +48,5 @@ struct UnpatchedRange {
       if after == difference.old { hadRecordedValue = true }
     }
     return suspect
-  }
-
-  private func patch(
-    of action: LogAction, _ line: ActionLine, by reduced: inout ReplayState,
-    at recorded: RecordedStates
-  ) -> JSONPatch? {
-    guard line.isReducible else {
-      let patch = action.result?.patch
-      return patch.flatMap { reduced.apply($0, seq: action.seq) ? $0 : nil }
-    }
-    var bytes: [UInt8] = []
-    guard case .reduced? = try? reduced.reduce(line, at: recorded, patch: &bytes) else {
-      return nil
-    }
-    return bytes.withUnsafeBytes { try? JSONPatch(text: $0, limits: .largest) }
   }
 }

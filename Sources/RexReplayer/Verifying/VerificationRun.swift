@@ -30,7 +30,7 @@ struct VerificationRun {
     lastSeq = range.lastSeq(in: log)
     comparison = StateComparison(rules: options.rules, placeholders: LogPlaceholders(log))
     recorded = try RecordedStates(log, fromKeyframe: range.start, through: range.end)
-    reduced = ReplayState(app, options.progress, tolerating: .all)
+    reduced = ReplayState(app, log, options.progress, tolerating: .all)
     verification = Verification(log: log.name)
     verification.isDiffedInBackground = log.session.isDiffedInBackground
   }

@@ -96,10 +96,13 @@ package struct RecordedStates {
   /// The offset of the current line.
   package var offset: Int { record?.offset ?? 0 }
 
-  /// The whole entry of an action line.
-  package func action(_ line: ActionLine) throws(ReplayError) -> LogAction {
-    guard let record else { return try wrapping(line.action()) }
-    return try wrapping(walk.reader.placing(record) { () throws(LogError) in try line.action() })
+  /// The entry of an action line, with some of its parts.
+  package func action(
+    _ line: ActionLine, _ parts: ActionLine.Parts = .all
+  ) throws(ReplayError) -> LogAction {
+    guard let record else { return try wrapping(line.action(parts)) }
+    return try wrapping(
+      walk.reader.placing(record) { () throws(LogError) in try line.action(parts) })
   }
 
   /// An error at the current entry.
