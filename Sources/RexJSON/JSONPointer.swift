@@ -50,6 +50,11 @@ public struct JSONPointer: Sendable {
     return Int(token)
   }
 
+  /// Whether a token can be the position of an array's element, or its end, which is `-`.
+  package static func isArrayPosition(_ token: String) -> Bool {
+    token == "-" || arrayIndex(token) != nil
+  }
+
   private static func unescaped(_ token: Substring) -> String? {
     guard token.utf8.contains(UInt8(ascii: "~")) else { return String(token) }
     var bytes: [UInt8] = []

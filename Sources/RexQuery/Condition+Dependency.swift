@@ -97,7 +97,7 @@ extension Condition.Dependency.Step {
     case .index(let index):
       guard let changed = JSONPointer.arrayIndex(token) else { return token == "-" }
       return changed == index || isShifting && changed < index
-    case .anyElement: return token == "-" || JSONPointer.arrayIndex(token) != nil
+    case .anyElement: return JSONPointer.isArrayPosition(token)
     case .anyChild: return true
     case .oneOf(let steps): return steps.contains { $0.selects(token, isShifting: isShifting) }
     case .anyDescendant: return false

@@ -51,6 +51,7 @@ struct ErrorSentenceTests {
       "there is no state to reduce this action into; a log starts with a keyframe of seq 0"
     ),
     (.noAction(9, first: 1, last: 4), "there is no action 9; this log has actions 1 to 4"),
+    (.noAction(1, first: 1, last: 0), "there is no action 1; this log has no actions"),
     (
       .gap(gap),
       "actions 3 to 5 were lost, so the log cannot be reduced from its start; slice it after them"

@@ -120,6 +120,12 @@ import Testing
     #expect(leaves.last?.after == JSONPointer(tokens: ["a", key, "0", "n"]))
   }
 
+  @Test func aLongPathIsCutBetweenCharacters() {
+    let key = String(repeating: "é", count: 600)
+    let leaf = StateDifference(from: [key: 1], to: [key: 2]).leaves.first
+    #expect(leaf?.path == "/" + key.prefix(511) + "…")
+  }
+
   @Test func exactlyTheDifferencesAreFound() {
     for seed in 0..<500 { checkDifference(seed: seed) }
   }

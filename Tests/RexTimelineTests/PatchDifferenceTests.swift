@@ -7,7 +7,7 @@ import Testing
 /// What a patch changes is the difference of the states, without comparing them.
 @Suite struct PatchDifferenceTests {
   private let state: JSON = [
-    "n": 1, "list": [["id": "a", "n": 1], ["id": "b", "n": 2], 7], "m": ["x": nil],
+    "n": 1, "list": [["id": "a", "n": 1], ["id": "b", "n": 2], 7], "m": ["x": nil, "0": 1],
   ]
 
   @Test(arguments: [
@@ -16,6 +16,8 @@ import Testing
     #"[{"op":"add","path":"/list/3","value":{"id":"c"}}]"#, #"[]"#,
     #"[{"op":"add","path":"/list/0","value":{"id":"c"}}]"#, #"[{"op":"remove","path":"/list/0"}]"#,
     #"[{"op":"replace","path":"/n","value":2},{"op":"replace","path":"/m/x","value":{"y":1}}]"#,
+    #"[{"op":"add","path":"/list/-","value":5}]"#, #"[{"op":"add","path":"/m/-","value":5}]"#,
+    #"[{"op":"add","path":"/m/0","value":5}]"#,
   ])
   func aShortPatchTellsTheDifference(_ text: String) throws {
     let patch = try JSONPatch(parsing: JSON(parsing: Array(text.utf8)))

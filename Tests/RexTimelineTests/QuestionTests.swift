@@ -132,6 +132,19 @@ import Testing
     #expect(different.firstDifference?.difference.isEmpty == false)
   }
 
+  @Test func actionsAreComparedByTheirValuesHoweverTheyAreEscaped() throws {
+    let lines = [#""type":"café","action":"é","#, #""type":"a","opaque":"é","#].enumerated().map {
+      #"{"kind":"action","seq":\#($0 + 1),"timeMs":0,\#($1)"tookMs":0,"patch":[]}"#
+    }
+    func log(_ lines: [String]) throws -> Log {
+      try HandmadeLog([HandmadeLog.keyframe(0)] + lines).log()
+    }
+    let escaped = try log(lines.map { $0.replacing("é", with: #"\u00e9"#) })
+    #expect(try LogComparison(log(lines), escaped).isEqual)
+    let (plain, opaque) = (lines[0], lines[0].replacing(#""action""#, with: #""opaque""#))
+    #expect(try !LogComparison(log([plain]), log([opaque])).isEqual)
+  }
+
   @Test(
     arguments: [
       ("41", .number(41)), ("last", .last), ("-5", .before(5)), ("+10", .after(10)),

@@ -56,13 +56,15 @@ struct StepText {
   /// the indexes that it names.
   private func paths(of stop: DebugStop) -> String {
     var session = session
-    guard let patch = stop.patch, !patch.isEmpty, patch.keepsIndexes, session.seq == stop.seq,
+    guard let patch = stop.patch, !patch.isEmpty, patch.keepsElements, session.seq == stop.seq,
       case .value(let state)? = try? session.reply(to: .evaluate(path: ValuePath(""))).content
     else { return LogText.change(stop.patch, hint: " (diff)") }
     return LogText.paths(
       patch.operations.map { operation in
         let path = operation.path
-        return path.tokens.isEmpty ? LogText.path(path) : path.named(in: state.value)
+        // Another element may be where one was removed.
+        let isNamed = !path.tokens.isEmpty && !(operation.isRemoval && operation.isOfElement)
+        return isNamed ? path.named(in: state.value) : LogText.path(path)
       }, hint: " (diff)")
   }
 
@@ -110,24 +112,5 @@ struct StepText {
       return FrameText.content(of: frame, marking: placeholders)
     default: return nil
     }
-  }
-}
-
-extension JSONPatch {
-  /// Whether it is short, and leaves each value at the path of its operation.
-  ///
-  /// It only replaces values and adds members, or adds a single element. A name takes a search in
-  /// its array, so the elements of a long patch are not named.
-  fileprivate var keepsIndexes: Bool {
-    operations.count <= 10
-      && operations.allSatisfy { operation in
-        let isElement = operation.path.tokens.last?.isDigits ?? false
-        return switch operation {
-        case .replace: true
-        case .add: !isElement || operations.count == 1
-        case .remove: !isElement
-        case .move, .copy, .test: false
-        }
-      }
   }
 }

@@ -86,10 +86,10 @@ public struct LogComparison: Sendable {
   private init(
     recorded first: Log, _ second: Log, _ pairing: Pairing, _ isStopped: (Int) -> Bool
   ) throws(LogError) {
-    var payloads: [Int: Int] = [:]
-    let first = try ActionFingerprints(first, sharing: &payloads, isStopped)
+    var values: [Int: Int] = [:]
+    let first = try ActionFingerprints(first, sharing: &values, isStopped)
     let firstStop = first.stoppedSeq
-    let second = try ActionFingerprints(second, sharing: &payloads) { seq in
+    let second = try ActionFingerprints(second, sharing: &values) { seq in
       firstStop != nil || isStopped(seq)
     }
     stoppedSeq = firstStop ?? second.stoppedSeq
@@ -201,10 +201,10 @@ private struct ActionFingerprints {
 
   /// Reads a log.
   ///
-  /// - Parameter payloads: The fingerprints of values by those of their texts, since two similar
-  ///   logs contain most payloads in the same notation.
+  /// - Parameter values: The fingerprints of values by those of their texts, since two similar logs
+  ///   contain most values in the same notation.
   init(
-    _ log: Log, sharing payloads: inout [Int: Int], _ isStopped: (Int) -> Bool
+    _ log: Log, sharing values: inout [Int: Int], _ isStopped: (Int) -> Bool
   ) throws(LogError) {
     self.log = log
     let reader = log.reader()
@@ -217,7 +217,7 @@ private struct ActionFingerprints {
         return
       }
       if line.seq != seq(actions.count) { jumps.append((actions.count, line.seq)) }
-      actions.append(Self.action(line, sharing: &payloads))
+      actions.append(Self.action(line, sharing: &values))
       patches.append(Self.patch(line))
     }
   }
@@ -244,28 +244,26 @@ private struct ActionFingerprints {
     patches[indexes].allSatisfy { $0 == Self.unchanged }
   }
 
-  private static func action(_ line: ActionLine, sharing payloads: inout [Int: Int]) -> Int {
+  private static func action(_ line: ActionLine, sharing values: inout [Int: Int]) -> Int {
     var hasher = Hasher()
-    if let type = line[.type] { hasher.combine(bytes: type) }
-    if let payload = line.payload {
-      hasher.combine(value(payload, sharing: &payloads))
-    } else if let opaque = line[.opaque] {
-      hasher.combine(bytes: opaque)
+    hasher.combine(line.payload == nil)
+    for content in [line[.type], line.payload ?? line[.opaque]] {
+      hasher.combine(content.map { value($0, sharing: &values) })
     }
     return hasher.finalize()
   }
 
-  /// The fingerprint of a payload, whatever the order of its members and the notation of its
-  /// numbers, unless it is too large for a tree.
+  /// The fingerprint of a value, whatever the order of its members, the notation of its numbers
+  /// and its escapes, unless it is too large for a tree.
   private static func value(
-    _ payload: UnsafeRawBufferPointer, sharing payloads: inout [Int: Int]
+    _ json: UnsafeRawBufferPointer, sharing values: inout [Int: Int]
   ) -> Int {
     var hasher = Hasher()
-    hasher.combine(bytes: payload)
+    hasher.combine(bytes: json)
     let text = hasher.finalize()
-    if let known = payloads[text] { return known }
-    let value = (try? JSON(parsing: payload))?.hashValue ?? text
-    payloads[text] = value
+    if let known = values[text] { return known }
+    let value = (try? JSON(parsing: json))?.hashValue ?? text
+    values[text] = value
     return value
   }
 

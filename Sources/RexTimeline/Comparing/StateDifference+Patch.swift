@@ -10,16 +10,16 @@ extension StateDifference {
     guard patch.keepsElements else { return nil }
     var leaves: [Leaf] = []
     for operation in patch.operations {
-      let path = operation.path
+      let path = operation.path.resolvingEnd(in: new)
+      let isInsertion = operation.isAddition && new.isArray(at: path.parent)
       let found = StateDifference(
-        from: operation.isInsertion ? nil : old[path],
-        to: operation.isRemoval ? nil : new[path], at: path)
+        from: isInsertion ? nil : old[path], to: operation.isRemoval ? nil : new[path], at: path)
       let name = path.named(in: operation.isRemoval ? old : new)
       let length = path.description.utf8.count
       leaves += found.leaves.map { leaf in
         var leaf = leaf
         // The leaf's path begins with the one of the operation, unless it was cut.
-        if leaf.path.utf8.count >= length, leaf.path.utf8.count < Self.namedBytesMax {
+        if leaf.path.utf8.count >= length, leaf.path.utf8.count < Self.pathBytesMax {
           leaf.path = name + String(decoding: leaf.path.utf8.dropFirst(length), as: UTF8.self)
         }
         return leaf
@@ -27,8 +27,6 @@ extension StateDifference {
     }
     self.init(leaves: leaves)
   }
-
-  private static let namedBytesMax = 1_024
 }
 
 extension JSONPatch {
@@ -38,10 +36,10 @@ extension JSONPatch {
   /// Whether it is short, and leaves each value at the path of its operation.
   ///
   /// It only replaces values and adds members, or adds or removes a single element.
-  fileprivate var keepsElements: Bool {
+  package var keepsElements: Bool {
     operations.count <= Self.namedMax
       && operations.allSatisfy { operation in
-        return switch operation {
+        switch operation {
         case .replace: true
         case .add, .remove: !operation.isOfElement || operations.count == 1
         case .move, .copy, .test: false
@@ -61,12 +59,10 @@ extension JSONPatch {
 }
 
 extension JSONPatch.Operation {
-  fileprivate var isOfElement: Bool {
-    path.tokens.last.map { JSONPointer.arrayIndex($0) != nil } ?? false
-  }
+  /// Whether its path may be the one of an array's element.
+  package var isOfElement: Bool { path.tokens.last.map(JSONPointer.isArrayPosition) ?? false }
 
-  /// Whether another element was at its path before.
-  fileprivate var isInsertion: Bool { if case .add = self { isOfElement } else { false } }
+  package var isRemoval: Bool { if case .remove = self { true } else { false } }
 
-  fileprivate var isRemoval: Bool { if case .remove = self { true } else { false } }
+  fileprivate var isAddition: Bool { if case .add = self { true } else { false } }
 }

@@ -42,10 +42,14 @@ public struct StateDifference: Sendable, Equatable {
 
   /// The differences between two states, or between their values at a position.
   public init(from old: JSON?, to new: JSON?, at position: JSONPointer = JSONPointer()) {
-    compare(old, new, Position(path: position.description, before: position, after: position))
+    let path = "".appending(token: position.description)
+    compare(old, new, Position(path: path, before: position, after: position))
   }
 
   init(leaves: [Leaf]) { self.leaves = leaves }
+
+  /// The longest path, in bytes of UTF-8; a longer one is cut.
+  static let pathBytesMax = 1_024
 
   /// Whether the states are equal.
   public var isEmpty: Bool { leaves.isEmpty }
@@ -122,11 +126,12 @@ extension String {
   ///
   /// A long key would otherwise be repeated in the path of each value below it.
   fileprivate func appending(token: String) -> String {
-    let bytesMax = 1024
-    guard utf8.count <= bytesMax else { return self }
+    guard utf8.count <= StateDifference.pathBytesMax else { return self }
     let path = self + token
-    guard path.utf8.count > bytesMax else { return path }
-    return String(decoding: path.utf8.prefix(bytesMax), as: UTF8.self) + "…"
+    guard path.utf8.count > StateDifference.pathBytesMax else { return path }
+    var end = path.utf8.index(path.startIndex, offsetBy: StateDifference.pathBytesMax)
+    while end.samePosition(in: path.unicodeScalars) == nil { end = path.utf8.index(before: end) }
+    return path[..<end] + "…"
   }
 }
 

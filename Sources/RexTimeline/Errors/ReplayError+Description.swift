@@ -31,7 +31,7 @@ extension ReplayError.Kind {
     switch self {
     case .log(let error): error.kind.message
     case .noAction(let seq, let first, let last):
-      ("there is no action \(seq)", "this log has actions \(first) to \(last)")
+      Self.noAction(seq, amongActions: first, to: last)
     case .lostAction(let seq, let gap):
       ("action \(seq) was \(gap.loss)", "change an action before or after the gap")
     case .undecodablePayload(let error, let seq, let isNew):
@@ -53,13 +53,9 @@ extension ReplayError.Kind {
     switch self {
     case .noState: ("the log has no state", "the recording ended before its first keyframe")
     case .noFrame(let seq, let seqs, let isNextUnfinished):
-      (
-        "there is no action \(seq)",
-        (seqs.count == 1
-          ? "this log has no actions"
-          : "this log has actions \(seqs.lowerBound + 1) to \(seqs.upperBound)")
-          + (isNextUnfinished ? "; action \(seqs.upperBound + 1) began and never finished" : "")
-      )
+      Self.noAction(
+        seq, amongActions: seqs.lowerBound + 1, to: seqs.upperBound,
+        isNextUnfinished: isNextUnfinished)
     case .lost(let seq, let gap):
       (
         "the state after action \(seq) was \(gap.loss)",
@@ -89,6 +85,14 @@ extension ReplayError.Kind {
       )
     default: reductionMessage
     }
+  }
+
+  private static func noAction(
+    _ seq: Int, amongActions first: Int, to last: Int, isNextUnfinished: Bool = false
+  ) -> (problem: String, hint: String) {
+    let actions = first > last ? "no actions" : "actions \(first) to \(last)"
+    let unfinished = isNextUnfinished ? "; action \(last + 1) began and never finished" : ""
+    return ("there is no action \(seq)", "this log has \(actions)\(unfinished)")
   }
 
   private static func keyframes(_ seqs: [Int]) -> String {

@@ -55,9 +55,7 @@ extension JSONPatch.Operation {
 extension JSONPointer {
   /// Whether inserting or removing an element here may shift another position.
   fileprivate func mayShift(_ other: JSONPointer) -> Bool {
-    guard let last = tokens.last, last == "-" || JSONPointer.arrayIndex(last) != nil else {
-      return false
-    }
+    guard let last = tokens.last, JSONPointer.isArrayPosition(last) else { return false }
     return other.isBelow(parent)
   }
 }
