@@ -50,8 +50,8 @@ import Testing
   }
 
   @Test(arguments: [
-    // Neither a payload nor a description, a text as a time, a bad source, a number as what was left
-    // out, and invalid JSON.
+    // Neither a payload nor a description, a text as a time, a bad source, a number as what was
+    // left out, and invalid JSON.
     #"{"kind":"action","seq":3,"timeMs":1.5,"type":"a","tookMs":0.1,"patch":[]}"#,
     #"{"kind":"action","seq":3,"timeMs":"1","type":"a","action":1,"tookMs":0.1,"patch":[]}"#,
     #"{"kind":"action","seq":3,"timeMs":1.5,"type":"a","action":1,"source":{"file":"A"},"#
