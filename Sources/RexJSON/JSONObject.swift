@@ -5,7 +5,8 @@
 /// members, the last one takes its place.
 public struct JSONObject: Sendable {
   private var table: JSONKeyTable
-  private var values: [JSON]
+  /// The members' values, in order.
+  package private(set) var values: [JSON]
 
   /// Creates an object without members.
   public init() {

@@ -9,11 +9,11 @@ public struct JSONPointer: Sendable {
   /// Parses a pointer; returns nil if a token lacks its `/` or has an invalid `~`.
   public init?(_ text: String) {
     tokens = []
-    guard !text.isEmpty else { return }
-    guard text.utf8.first == UInt8(ascii: "/") else { return nil }
-    for token in text.utf8.dropFirst().split(
-      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    {
+    var rest = text.utf8[...]
+    while let slash = rest.popFirst() {
+      guard slash == UInt8(ascii: "/") else { return nil }
+      let token = rest.prefix { $0 != UInt8(ascii: "/") }
+      rest = rest[token.endIndex...]
       guard let token = JSONPointer.unescaped(Substring(token)) else { return nil }
       tokens.append(token)
     }

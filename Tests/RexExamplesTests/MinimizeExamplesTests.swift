@@ -3,13 +3,14 @@ import RexJSON
 import RexLog
 import RexQuery
 import RexReplayer
+import TestSupport
 import Testing
 
 @testable import RexExamples
 
 /// Bugs planted in long sessions of the examples: minimizing finds the planted actions.
 @Suite struct MinimizeExamplesTests {
-  @Test(arguments: 1...UInt64(10))
+  @Test(arguments: 1...UInt64(isLongRun ? 10 : 4))
   func aThreadThatIsOpenTogetherWithAnError(seed: UInt64) throws {
     try Plant(.teamChat, seed: seed, actionCount: 1_000).check(
       planting: [
@@ -20,7 +21,7 @@ import Testing
     ) { state in state["openThread"] == "planted" && state["error"] == "planted" }
   }
 
-  @Test(arguments: 1...UInt64(10))
+  @Test(arguments: 1...UInt64(isLongRun ? 10 : 4))
   func aReactionThatNeedsItsMessageAndTwoMembers(seed: UInt64) throws {
     let toggle = { (member: JSON) -> JSON in
       ["toggleReaction": ["emoji": "🪴", "member": member, "message": "planted"]]
@@ -34,7 +35,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...UInt64(10))
+  @Test(arguments: 1...UInt64(isLongRun ? 10 : 4))
   func aPhotoTogetherWithAProductThatFailed(seed: UInt64) throws {
     try Plant(.shop, seed: seed, actionCount: 1_000).check(
       planting: [

@@ -150,14 +150,16 @@ extension JSON {
   /// Returns whether the nesting is within a depth.
   package func fits(depth: Int) -> Bool {
     switch self {
-    case .array(let elements):
-      // Scalars are passed over in place, without copying each.
-      depth > 0
-        && elements.withUnsafeBufferPointer {
-          $0.allSatisfy { $0.isScalar || $0.fits(depth: depth - 1) }
-        }
-    case .object(let members): depth > 0 && members.allSatisfy { $0.value.fits(depth: depth - 1) }
+    case .array(let elements): depth > 0 && JSON.fit(elements, depth: depth - 1)
+    case .object(let members): depth > 0 && JSON.fit(members.values, depth: depth - 1)
     default: depth >= 0
+    }
+  }
+
+  private static func fit(_ values: [JSON], depth: Int) -> Bool {
+    // Scalars are passed over in place, without copying each.
+    values.withUnsafeBufferPointer {
+      $0.allSatisfy { $0.isScalar || $0.fits(depth: depth) }
     }
   }
 
