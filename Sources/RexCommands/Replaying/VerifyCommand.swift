@@ -51,14 +51,11 @@ extension Command {
     isStoppable: true
   ) { call in
     let logs = try call.logs()
-    var options = try VerificationOptions(call)
-    options.isStopped = call.control.isStopped
+    let options = try VerificationOptions(call, logCount: logs.count)
     let runCount = try call.runCount()
     let check = LogsCheck(
       call: call, suite: "verify", holds: "verified", broken: "diverged", unknown: "inconclusive")
-    // Several logs are done at the same time rather than parts of one.
-    options.jobCount = max(1, options.jobCount / logs.count)
-    return try check.run(on: logs) { [options] call, paths in
+    return try check.run(on: logs) { call, paths in
       try call.verify(paths.open(), options, runCount)
     }
   }
@@ -69,15 +66,26 @@ extension CommandCall {
   fileprivate func verify(
     _ log: Log, _ options: VerificationOptions, _ runCount: Int
   ) throws -> (CommandStatus, text: String) {
-    let option = runCount > 1 ? "--runs" : try self[Options.jobs] > 1 ? "--jobs" : nil
     let passCount = runCount + (options.isCumulative || runCount > 1 ? 1 : 0)
     let found = try withProgress(on: log, runCount: passCount) { call in
-      try call.reducer(of: log, inWorkersFor: option).verify(log, options, runCount: runCount)
+      try call.verification(of: log, options, runCount: runCount)
     }
     print(VerifiedLog(found, log))
     environment.printIncompleteness(of: log)
     let lines = found.lines(marking: LogPlaceholders(log)).map(\.escapedForDisplay)
     return (CommandStatus(found.verdict), lines.joined(separator: "\n"))
+  }
+}
+
+extension CommandCall {
+  /// Verifies a log by the reducer that the call's options name.
+  func verification(
+    of log: Log, _ options: VerificationOptions, runCount: Int = 1
+  ) throws -> Verification {
+    var options = options
+    options.isStopped = control.isStopped
+    let option = runCount > 1 ? "--runs" : try self[Options.jobs] > 1 ? "--jobs" : nil
+    return try reducer(of: log, inWorkersFor: option).verify(log, options, runCount: runCount)
   }
 }
 
@@ -116,11 +124,13 @@ extension CommandStatus {
 }
 
 extension VerificationOptions {
-  init(_ call: CommandCall) throws {
+  /// The options of a call; several logs are done at the same time rather than parts of one.
+  init(_ call: CommandCall, logCount: Int = 1) throws {
     self.init()
     stopsAtFirst = call.has(Options.first)
     (isQuick, isCumulative) = (call.has(Options.quick), call.has(Options.cumulative))
-    (jobCount, checkedPercentMin) = (try call[Options.jobs], try call[Options.requireChecked])
+    jobCount = max(1, try call[Options.jobs] / logCount)
+    checkedPercentMin = try call[Options.requireChecked]
     (rules.epsilon, rules.ignoredPaths) = (try call[Options.epsilon], try call[Options.ignore])
   }
 }

@@ -28,7 +28,7 @@ struct LogExamination: Sendable {
     call.environment.writeError = { _ in }
     var (found, doubt) = (TriagedLog(log), String?.none)
     do {
-      if reduces { found.add(try verify(log, call)) }
+      if reduces { found.add(try call.verification(of: log, options)) }
     } catch {
       let error = CommandError(error)
       guard error.hint != nil else { throw error }
@@ -47,14 +47,6 @@ struct LogExamination: Sendable {
       found.addUnreadable(CommandError(error).reason)
     }
     return (found, doubt)
-  }
-
-  private func verify(_ log: Log, _ call: CommandCall) throws -> Verification {
-    var options = options
-    options.isStopped = call.control.isStopped
-    if call.isOneOfSeveral { options.jobCount = 1 }
-    let option = try call[Options.jobs] > 1 ? "--jobs" : nil
-    return try call.reducer(of: log, inWorkersFor: option).verify(log, options, runCount: 1)
   }
 
   /// Looks for the first action after which a condition holds; returns what leaves that open.

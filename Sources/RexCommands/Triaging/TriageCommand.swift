@@ -37,10 +37,11 @@ extension Command {
   ) { call in
     if call.has(Options.merge) { return try call.finish(call.mergedReports(), doubts: [:]) }
     var (report, doubts) = (TriageReport(), [String: (count: Int, log: String)]())
-    let examination = LogExamination(
-      conditions: try call[Options.when].map { call.warned($0, what: "--when") },
-      options: try VerificationOptions(call), reduces: !call.has(Options.recorded))
+    let conditions = try call[Options.when].map { call.warned($0, what: "--when") }
     let logs = try call.logs()
+    let examination = LogExamination(
+      conditions: conditions, options: try VerificationOptions(call, logCount: logs.count),
+      reduces: !call.has(Options.recorded))
     try call.forEach(logs) { call, paths in
       try examination.run(on: paths, call)
     } then: { _, paths, result, _ in

@@ -1,13 +1,5 @@
 import RexJSON
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Reads the lines of any file in chunks; `-` is standard input.
 package enum FileLines {
   /// Calls `body` with each line and its number, from 1.
@@ -34,10 +26,9 @@ package enum FileLines {
       let file = path == "-" ? FileDescriptor.standardInput : try FileDescriptor(reading: path)
       try file.readToEnd { (chunk) throws(SystemError) in
         bytes += chunk
-        if bytes.count > limit { throw SystemError.failed(operation: "read", code: EFBIG) }
+        if bytes.count > limit { throw SystemError.tooLong(limit: limit) }
       }
     } catch {
-      guard bytes.count <= limit else { throw LogError(.tooLong(limit: limit), log: path) }
       throw LogError(error, log: path)
     }
     return bytes

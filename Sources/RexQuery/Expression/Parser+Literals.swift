@@ -107,9 +107,7 @@ extension Parser {
   private mutating func hexDigits() throws(QueryError) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
-      guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-        throw unexpected(.hexDigit)
-      }
+      guard let digit = next?.hexValue else { throw unexpected(.hexDigit) }
       value = value << 4 | UInt32(digit)
       offset += 1
     }

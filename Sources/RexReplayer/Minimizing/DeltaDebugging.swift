@@ -27,8 +27,6 @@ package struct DeltaDebugging: Sendable {
   private var hasChanged = false
   /// Whether no single action can be left out: each was tested since the last removal.
   package private(set) var isMinimal = false
-  /// The number of tests so far.
-  package private(set) var testCount = 0
 
   /// Creates a search over units, which must have the property when all are kept.
   ///
@@ -52,7 +50,6 @@ package struct DeltaDebugging: Sendable {
 
   /// Records whether the numbers that `next()` returned last have the property.
   package mutating func record(_ holds: Bool) {
-    testCount += 1
     if holds {
       units.removeSubrange(start..<end)
       hasChanged = true

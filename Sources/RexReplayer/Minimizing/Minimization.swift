@@ -48,9 +48,6 @@ package struct Minimization: Sendable {
     search.isMinimal && (isLastPass || shrinking?.changed.isEmpty ?? true)
   }
 
-  /// Whether no step makes a kept action's payload smaller; false before `shrink(_:)`.
-  package var isShrunk: Bool { shrinking?.isMinimal ?? false }
-
   /// Starts the search for smaller payloads, once no action can be left out.
   ///
   /// - Parameter payloads: The recorded payloads of the kept actions, by the actions' numbers.

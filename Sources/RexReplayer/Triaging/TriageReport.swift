@@ -105,11 +105,3 @@ extension TriageReport: Codable {
     if stoppedLogs > 0 { try document.encode(stoppedLogs, forKey: .stoppedLogs) }
   }
 }
-
-extension Int {
-  /// Adds a count, which a report from elsewhere can claim to be anything.
-  mutating func add(_ count: Int) {
-    let (sum, isTooLarge) = addingReportingOverflow(Swift.max(0, count))
-    self = isTooLarge ? .max : sum
-  }
-}

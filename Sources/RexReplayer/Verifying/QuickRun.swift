@@ -40,14 +40,14 @@ struct QuickRun {
       case .keyframe(let keyframe):
         try check(keyframe)
         guard verification.stoppedAfter == nil else {
-          verification.stop(after: keyframe.seq, before: range.end ?? log.lastSeq)
+          verification.stop(after: keyframe.seq, before: range.lastSeq(in: log))
           return verification
         }
       case .action
       where options.isStopped() || options.stopsAtFirst && verification.hasDifference:
         // Those since the last keyframe have not been compared.
         let seq = start ?? log.session.after
-        verification.stop(after: seq, before: range.end ?? log.lastSeq)
+        verification.stop(after: seq, before: range.lastSeq(in: log))
         return verification
       case .action(let line): if isClean { isClean = try reduce(line) }
       case .gap: isClean = false

@@ -46,16 +46,16 @@ public struct OutcomeCounts: Sendable, Codable, Equatable {
   public subscript(reason: UnknownReason) -> Int { unknown[reason] ?? 0 }
 
   /// The number of actions that were not decided.
-  public var unknownCount: Int { unknown.values.reduce(0, Self.sum) }
+  public var unknownCount: Int { unknown.values.reduce(into: 0) { $0.add($1) } }
 
   /// The number of actions.
   public var actionCount: Int {
-    Self.sum(Self.sum(verified, diverged), Self.sum(crashed, unknownCount))
+    [verified, diverged, crashed, unknownCount].reduce(into: 0) { $0.add($1) }
   }
 
   package mutating func add(_ reason: UnknownReason, count: Int = 1) {
     guard count > 0 else { return }
-    unknown[reason] = Self.sum(self[reason], count)
+    unknown[reason, default: 0].add(count)
   }
 
   mutating func add(_ other: OutcomeCounts) {
@@ -64,10 +64,12 @@ public struct OutcomeCounts: Sendable, Codable, Equatable {
     crashed += other.crashed
     for (reason, count) in other.unknown { add(reason, count: count) }
   }
+}
 
-  /// Saturating, since a gap can claim any number of actions.
-  private static func sum(_ left: Int, _ right: Int) -> Int {
-    let (sum, isTooLarge) = left.addingReportingOverflow(right)
-    return isTooLarge ? .max : sum
+extension Int {
+  /// Adds a count up to the largest number, since a gap or a report from elsewhere can claim any.
+  mutating func add(_ count: Int) {
+    let (sum, isTooLarge) = addingReportingOverflow(Swift.max(0, count))
+    self = isTooLarge ? .max : sum
   }
 }

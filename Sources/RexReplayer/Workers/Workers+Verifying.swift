@@ -11,7 +11,6 @@
       workers.isStopped = options.isStopped
       let opened = try workers.open(log)
       var found = try WorkerVerification(opened, options).check()
-      (found.isQuick, found.checkedPercentMin) = (options.isQuick, options.checkedPercentMin)
       guard found.stoppedAfter == nil else { return found }
       try found.addRepetitions(of: opened, options)
       if options.isCumulative || runCount > 1 {
