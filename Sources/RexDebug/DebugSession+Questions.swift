@@ -217,6 +217,11 @@ extension DebugSession {
   }
 }
 
+extension UnknownStates {
+  /// How many there are, and why; nil if there are none.
+  package var debugNote: DebugNote? { count > 0 ? .unknown(self) : nil }
+}
+
 extension UndecidedActions {
   /// How many there are; nil if there are none.
   package var note: DebugNote? { first.map { .undecided(count: count, first: $0) } }

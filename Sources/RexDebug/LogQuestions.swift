@@ -189,11 +189,8 @@ extension LogQuestions {
 extension LogQuestions {
   /// What the last call passed over.
   package var notes: [DebugNote] {
-    var notes = doubt.map { [$0] } ?? []
-    if unknown.count > 0 { notes.append(.unknown(unknown)) }
-    if let first = unsearched.first {
-      notes.append(.unsearched(count: unsearched.count, first: first))
-    }
-    return notes + (undecided.note.map { [$0] } ?? [])
+    let (count, first) = unsearched
+    let searchNote = first.map { DebugNote.unsearched(count: count, first: $0) }
+    return [doubt, unknown.debugNote, searchNote, undecided.note].compactMap(\.self)
   }
 }

@@ -54,6 +54,18 @@ extension Log {
     return nil
   }
 
+  /// The first action from a number on, and its line in its file, from 1; nil if there is none.
+  package func place(
+    ofActionFrom seq: Int
+  ) throws(LogError) -> (seq: Int, file: String, line: Int)? {
+    let reader = try seq > 1 ? reader(near: seq) : reader()
+    while let record = try reader.next() {
+      guard record.kind == .action, let found = record.head?.seq, found >= seq else { continue }
+      return (found, reader.name(of: record), try reader.location(of: record).line)
+    }
+    return nil
+  }
+
   private func line(
     ofAction seq: Int, from position: LinePosition?
   ) throws(LogError) -> (LogReader, LogRecord)? {

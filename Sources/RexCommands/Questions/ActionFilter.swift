@@ -107,9 +107,8 @@ struct PassedActions {
   }
 
   var notes: [DebugNote] {
-    let unknown = unknown.count > 0 ? [DebugNote.unknown(unknown)] : []
-    return warnings.map { .warning($0) }.sorted { $0.text < $1.text } + unknown
-      + (undecided.note.map { [$0] } ?? [])
+    warnings.map { .warning($0) }.sorted { $0.text < $1.text }
+      + [unknown.debugNote, undecided.note].compactMap(\.self)
   }
 }
 

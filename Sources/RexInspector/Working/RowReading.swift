@@ -58,12 +58,11 @@ extension ActionList.Rows {
 extension ActionList.Row {
   fileprivate init(_ record: LogRecord, _ seq: Int) {
     let members = record.roughMembers
-    let cause = members?[.cause].flatMap { Int(String(decoding: record.text($0), as: UTF8.self)) }
     self.init(
       seq: seq,
       kind: .action(
         type: members.flatMap { record.type(among: $0) } ?? "(damaged)",
-        cause: LogAction.validCause(cause, of: seq)),
+        cause: members.flatMap { record.cause(among: $0) }),
       timeMs: record.timeMs)
   }
 }

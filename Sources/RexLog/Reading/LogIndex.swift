@@ -58,11 +58,9 @@ struct LogIndex: Sendable {
         begin(blockAt: line.offset)
       }
       if let head = LineHead(line.bytes), head.kind != .session, line.isEnded {
-        _ = order.take(head)
-        if head.kind == .keyframe, order.isStateKnown, order.lastSeq == head.seq {
-          checkpoints[checkpoints.count - 1].hasKeyframe = true
-          if firstKeyframeSeq == nil { firstKeyframeSeq = head.seq }
-        }
+        // What `order` makes of most lines, without a record of those that are not indexed.
+        let problem = order.take(head)
+        if head.kind == .keyframe { take(LogRecord(line, head, problem: problem)) }
       } else {
         take(order.record(of: line, in: log))
       }

@@ -108,7 +108,13 @@ extension LogRecord {
   ///
   /// Only finds the members; does not check the line.
   package var cause: Int? {
-    guard let head, kind == .action, let range = members?[.cause] else { return nil }
+    guard kind == .action, let members else { return nil }
+    return cause(among: members)
+  }
+
+  /// The same, among the members that were already found.
+  package func cause(among members: LineMembers) -> Int? {
+    guard let head, let range = members[.cause] else { return nil }
     return LogAction.validCause(Int(natural: bytes[range]), of: head.seq)
   }
 }

@@ -94,14 +94,15 @@ struct RecordedAction {
 extension Log {
   /// Returns where an action is, or the log's last line if it is not in the log.
   func place(of seq: Int) throws(LogError) -> RecordedAction {
+    if let place = try self.place(ofActionFrom: seq), place.seq == seq {
+      let action = try self.action(seq, [])
+      return RecordedAction(
+        type: action?.type, source: action?.source, file: place.file, line: place.line)
+    }
     var place = RecordedAction(file: fileNames.last ?? name, line: 1)
-    let reader = try keyframe(atOrBefore: seq - 1).map { self.reader(from: $0) } ?? reader()
+    let reader = try self.reader(near: max(lastSeq, 1))
     while let record = try reader.next() {
       (place.file, place.line) = (reader.name(of: record), try reader.location(of: record).line)
-      guard record.kind == .action, record.head?.seq == seq else { continue }
-      let action = try reader.action([], of: record)
-      (place.type, place.source) = (action.type, action.source)
-      return place
     }
     if let unfinished, seq == lastSeq + 1 {
       (place.type, place.source) = (unfinished.type, unfinished.source)

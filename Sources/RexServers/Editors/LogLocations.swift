@@ -6,22 +6,10 @@ import RexLog
 struct LogLocations {
   let log: Log
 
-  struct Place: Equatable {
-    var seq: Int
-    var file: String
-    var line: Int
-  }
+  typealias Place = (seq: Int, file: String, line: Int)
 
   /// The first action from a number on, and its line; nil if there is none.
-  func place(from seq: Int) throws(LogError) -> Place? {
-    let reader = seq > 1 ? try log.reader(near: seq) : log.reader()
-    while let record = try reader.next() {
-      guard record.kind == .action, let found = record.head?.seq, found >= seq else { continue }
-      return Place(
-        seq: found, file: reader.name(of: record), line: try reader.location(of: record).line)
-    }
-    return nil
-  }
+  func place(from seq: Int) throws(LogError) -> Place? { try log.place(ofActionFrom: seq) }
 
   /// The first action at or after a line of a file; nil if there is none.
   ///
