@@ -121,17 +121,9 @@ public struct LogComparison: Sendable {
   private static func hunks(
     _ alignment: SequenceAlignment, _ first: ActionFingerprints, _ second: ActionFingerprints
   ) -> [Hunk] {
-    var hunks: [Hunk] = []
-    var (firstStart, secondStart) = (0, 0)
-    let end = SequenceAlignment.Run(old: first.actions.count, new: second.actions.count, count: 0)
-    for run in alignment.runs + [end] {
-      if run.old > firstStart || run.new > secondStart {
-        hunks.append(
-          Hunk(first: first.seqs(firstStart..<run.old), second: second.seqs(secondStart..<run.new)))
-      }
-      (firstStart, secondStart) = (run.old + run.count, run.new + run.count)
+    alignment.gaps(upTo: first.actions.count, second.actions.count).map { gap in
+      Hunk(first: first.seqs(gap.old), second: second.seqs(gap.new))
     }
-    return hunks
   }
 }
 

@@ -56,6 +56,16 @@ struct SequenceAlignment: Sendable, Equatable {
   /// The number of paired elements.
   var count: Int { runs.reduce(0) { $0 + $1.count } }
 
+  /// The elements before, between and after the runs that are not paired.
+  func gaps(upTo oldCount: Int, _ newCount: Int) -> [(old: Range<Int>, new: Range<Int>)] {
+    var (oldStart, newStart) = (0, 0)
+    return (runs + [Run(old: oldCount, new: newCount, count: 0)]).compactMap { run in
+      defer { (oldStart, newStart) = (run.old + run.count, run.new + run.count) }
+      guard run.old > oldStart || run.new > newStart else { return nil }
+      return (oldStart..<run.old, newStart..<run.new)
+    }
+  }
+
   /// Adds the common prefix and suffix as runs; returns the ranges between.
   private mutating func trim(
     _ old: [Int], _ oldRange: Range<Int>, _ new: [Int], _ newRange: Range<Int>

@@ -1,5 +1,6 @@
 import RexDiff
 public import RexJSON
+import RexQuery
 
 /// The differences between two states, down to single values, for people to read.
 ///
@@ -65,11 +66,9 @@ public struct StateDifference: Sendable, Equatable {
         before: before.appending(key), after: after.appending(key))
     }
 
-    func element(_ name: String, _ old: Int, _ new: Int) -> Position {
-      // The root has no name to put an id after.
-      let base = path.isEmpty && !name.hasPrefix("/") ? "/" : path
-      return Position(
-        path: base.appending(token: name), before: before.appending(old),
+    func element(_ names: ElementNames, at index: Int, _ old: Int, _ new: Int) -> Position {
+      Position(
+        path: path.appending(token: names.token(index, below: path)), before: before.appending(old),
         after: after.appending(new))
     }
   }
@@ -107,14 +106,14 @@ public struct StateDifference: Sendable, Equatable {
     let newNames = ElementNames(new, comparedWith: old)
     let pairs = ElementPairs(from: old, oldNames, to: new, newNames)
     for index in old.indices where pairs.new[index] == nil {
-      compare(old[index], nil, position.element(oldNames[index], index, index))
+      compare(old[index], nil, position.element(oldNames, at: index, index, index))
     }
     for index in new.indices {
       guard let before = pairs.old[index] else {
-        compare(nil, new[index], position.element(newNames[index], index, index))
+        compare(nil, new[index], position.element(newNames, at: index, index, index))
         continue
       }
-      let element = position.element(newNames[index], before, index)
+      let element = position.element(newNames, at: index, before, index)
       if pairs.moved.contains(index) { append(.moved(from: before, to: index), element) }
       compare(old[before], new[index], element)
     }
@@ -161,17 +160,19 @@ struct ElementNames {
     return id
   }
 
-  subscript(index: Int) -> String {
-    id(index).flatMap(Self.name) ?? "/\(index)"
+  /// What an element adds to the path of its array.
+  func token(_ index: Int, below path: String) -> String {
+    id(index).flatMap { Self.token(ofID: $0, below: path) } ?? "/\(index)"
   }
 
-  /// An element's name in a path; nil for an id that could be misread as part of the path.
-  static func name(of id: JSON) -> String? {
+  /// The same, for an id; nil for one that could be misread as part of the path.
+  static func token(ofID id: JSON, below path: String) -> String? {
     let text = id.string ?? id.description
     guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && !separators.contains($0) }) else {
       return nil
     }
-    return "[id=\(text)]"
+    // The root has no name to put an id after.
+    return (path.isEmpty ? "/" : "") + "[id=\(text)]"
   }
 
   private static let separators = Array("[]/~=".utf8)
@@ -212,16 +213,13 @@ private struct ElementPairs {
     let newRest = new.indices.filter { newNames.id($0) == nil }
     let alignment = SequenceAlignment(
       from: oldRest.map { old[$0].hashValue }, to: newRest.map { new[$0].hashValue })
-    var (oldStart, newStart) = (0, 0)
-    let end = SequenceAlignment.Run(old: oldRest.count, new: newRest.count, count: 0)
-    for run in alignment.runs + [end] {
-      for (before, after) in zip(oldStart..<run.old, newStart..<run.new) {
-        pair(oldRest[before], newRest[after])
-      }
+    for run in alignment.runs {
       for offset in 0..<run.count {
         pair(oldRest[run.old + offset], newRest[run.new + offset])
       }
-      (oldStart, newStart) = (run.old + run.count, run.new + run.count)
+    }
+    for gap in alignment.gaps(upTo: oldRest.count, newRest.count) {
+      for (before, after) in zip(gap.old, gap.new) { pair(oldRest[before], newRest[after]) }
     }
   }
 }

@@ -99,26 +99,21 @@ extension ConditionScan {
     _ undecided: inout UndecidedActions, _ warning: inout QueryError?,
     isStopped: (Int) -> Bool = { _ in false }
   ) throws(ReplayError) -> Int? {
-    let log = states.log
-    var end = min(last, log.lastSeq)
-    let first = max(first, log.session.after)
-    while end >= first, !isStopped(end) {
-      let last = end
-      let keyframe = try wrapping(
-        last > log.session.after ? log.keyframe(atOrBefore: last - 1)?.seq : nil)
-      var scan = try ConditionScan(condition, in: states, from: keyframe.map { $0 + 1 })
+    let first = max(first, states.log.session.after)
+    var intervals = BackwardIntervals(states, through: last)
+    while let interval = try intervals.next(), interval.end >= first, !isStopped(interval.end) {
+      var scan = try ConditionScan(condition, in: states, from: interval.keyframe.map { $0 + 1 })
       var found: Int?
       var later = UndecidedActions()
-      while let result = try scan.next(through: end), result.seq <= end {
+      while let result = try scan.next(through: interval.end), result.seq <= interval.end {
         if result.seq < first { continue }
         later.add(result)
         if result.holds == true { (found, later) = (result.seq, UndecidedActions()) }
       }
+      if intervals.mustRepeat(interval) { continue }
       undecided.add(later)
       warning = warning ?? scan.warning
       if let found { return found }
-      guard let keyframe else { return nil }
-      end = keyframe
     }
     return nil
   }

@@ -13,9 +13,8 @@ extension JSONPointer {
       here = here.appending(token)
       let isElement = value?.array != nil
       value = state[here]
-      let name = isElement ? value?.elementID.flatMap(ElementNames.name) : nil
-      // The root has no name to put an id after.
-      let named = name.map { (path.isEmpty ? "/" : path) + $0 }
+      let id = isElement ? value?.elementID : nil
+      let named = id.flatMap { ElementNames.token(ofID: $0, below: path) }.map { path + $0 }
       let isFound = named.map { (try? ValuePath($0))?.node(in: state)?.pointer == here } ?? false
       path = isFound ? named ?? path : path + JSONPointer(tokens: [token]).description
     }

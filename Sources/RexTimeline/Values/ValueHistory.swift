@@ -196,13 +196,10 @@ extension ValueHistory {
     _ path: ValuePath, in states: LogStates, through last: Int
   ) throws(ReplayError) -> (seq: Int, pointer: JSONPointer)? {
     let focus = StateFocus(path)
-    var end = min(last, states.log.lastSeq)
-    while true {
-      let (last, source) = (end, states.source)
-      let log = source.log
-      let keyframe = try wrapping(
-        last > log.session.after ? log.keyframe(atOrBefore: last - 1)?.seq : nil)
-      var walk = try FocusedWalk(states, focus, before: (keyframe ?? log.session.after) + 1)
+    var intervals = BackwardIntervals(states, through: last)
+    while let interval = try intervals.next() {
+      let (start, end) = (interval.keyframe ?? states.log.session.after, interval.end)
+      var walk = try FocusedWalk(states, focus, before: start + 1)
       var here = walk.state.flatMap(path.resolve)
       var found = here.map { (walk.seq, $0) }
       while walk.seq < end {
@@ -213,12 +210,10 @@ extension ValueHistory {
         }
         if let here { found = (walk.seq, here) }
       }
-      // The states of the backfilled log may have another form.
-      if walk.kept.source.isBackfilled, !source.isBackfilled { continue }
+      if intervals.mustRepeat(interval) { continue }
       if let found { return found }
-      guard let keyframe, keyframe < end else { return nil }
-      end = keyframe
     }
+    return nil
   }
 
   /// The change that removed a value that last existed after an action.
