@@ -3,6 +3,7 @@ import RexDebug
 import RexJSON
 import RexLocking
 import RexLog
+import RexReplayer
 import RexServers
 
 /// Feeds bytes to the readers of clients' messages: whole, and in pieces, which must agree; and each
@@ -77,7 +78,7 @@ private func debug(_ message: ClientMessage, _ adapter: inout DebugAdapter) {
 private let received = Locked([JSON]())
 
 /// A debug adapter with a log that has every kind of line.
-nonisolated(unsafe) private let launched = {
+private let launched = {
   let path = "Fixtures/logs/v1/every-kind.jsonl"
   let host = DebugHost(
     open: { path, _ in
