@@ -94,7 +94,7 @@ import Testing
     #expect(seqs("u$.openCents > 18000\n", 2) == [45, 51, 51])
     #expect(
       face.state.message?.text
-        == "$.openCents > 18000 becomes true at no later action")
+        == "$.openCents > 18000 becomes true at no later action; it is true here")
     face.type("N")
     #expect(face.state.seq == 45)
     face.type("GU$.openCents > 18000\n")
@@ -141,6 +141,8 @@ import Testing
     #expect(face.screen.text.hasPrefix(" #0 of 150  (filtered out)"))
     face.type("j")
     #expect(!face.screen.text.contains("(filtered out)"))
+    face.type("f$.openCents < 1000\n")
+    #expect(face.screen.text.contains("   0 start"))
     face.type("fclOse\n")
     #expect(face.state.message?.text == "hint about clOse")
   }

@@ -123,8 +123,10 @@ extension InspectorWorker {
     case .causes(let tree):
       (reply.title, reply.lines) = ("causes and effects", PanelText.lines(of: tree))
     case .none(let miss):
+      var session = session
+      let holds = try? command.start.map { try session.holds($0) } ?? false
       let hint = environment.lines.hint(about: command, of: session) ?? ""
-      let parts = [miss.description, notes, hint]
+      let parts = [miss.description, holds == true ? "it is true here" : "", notes, hint]
       let text = parts.filter { !$0.isEmpty }.joined(separator: "; ")
       reply.message = .init(text: text)
     default: break
@@ -134,6 +136,14 @@ extension InspectorWorker {
 }
 
 extension DebugCommand {
+  /// The condition that it waits for to become true.
+  fileprivate var start: Condition? {
+    switch self {
+    case .continue(.start(let condition)?), .reverseContinue(.start(let condition)?): condition
+    default: nil
+    }
+  }
+
   /// What it searches for, if it does.
   fileprivate var found: String? {
     switch self {

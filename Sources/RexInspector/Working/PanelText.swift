@@ -63,7 +63,7 @@ enum PanelText {
     if let source = action.source { lines.append(StyledLine(LogText.source(source), .dim)) }
     if let error = action.result?.error { lines.append(StyledLine("threw \(error)", .removed)) }
     if let opaque = action.payload.opaque {
-      lines.append(StyledLine("opaque: \(opaque)", .dim))
+      lines.append(StyledLine("opaque: \(placeholders?.marking(opaque) ?? opaque)", .dim))
     } else if let payload {
       lines += pretty(payload, placeholders)
     }

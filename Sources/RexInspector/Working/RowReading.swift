@@ -9,6 +9,10 @@ extension ActionList.Rows {
     case .around(let seq, let count): try read(around: seq, count, log)
     case .these(let seqs):
       for seq in seqs {
+        if seq == log.session.after {
+          rows.append(ActionList.Row(seq: seq, kind: .start, timeMs: 0))
+          continue
+        }
         let reader = try log.reader(near: seq)
         while let record = try reader.next(), reader.lastSeq <= seq {
           guard record.kind == .action, reader.lastSeq == seq else { continue }
