@@ -143,11 +143,16 @@ extension LogQuestions {
   package mutating func location(_ path: ValuePath, at seq: Int) throws -> ValueLocation? {
     guard let found = try ValueHistory.last(path, in: states, through: seq) else { return nil }
     if path.hasIDs {
-      var timeline = Timeline(states)
-      let choice = path.ambiguousChoice(in: try timeline.state(at: found.seq))
+      let choice = path.ambiguousChoice(in: try state(at: found.seq))
       doubt = choice.map { .ambiguous($0, seq: found.seq) }
     }
     return ValueLocation(seq: found.seq, pointer: found.pointer, isGone: found.seq < seq)
+  }
+
+  /// The state after an action.
+  package func state(at seq: Int) throws -> JSON {
+    var timeline = Timeline(states)
+    return try timeline.state(at: seq)
   }
 
   /// Reports the changes of a value, the last first, until `report` returns false; returns their

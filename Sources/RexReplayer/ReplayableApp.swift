@@ -27,9 +27,7 @@ public struct ReplayableApp: Sendable {
   ) {
     self.init(
       name, migrations, decode: decodeAction(_:from:),
-      encode: { action in
-        try (action as? any Encodable).map { try JSONDocumentEncoder().encode($0) }
-      }, reducer: reducer)
+      encodable: { $0 as? any Encodable }, reducer: reducer)
   }
 
   /// An app whose actions share a protocol, decoded by a registry.
@@ -39,19 +37,17 @@ public struct ReplayableApp: Sendable {
   ) {
     self.init(
       name, migrations, decode: { try RegisteredAction.decode($0, from: $1, by: actions) },
-      encode: { action in
-        try JSONDocumentEncoder().encode(EncodedAction(action: action, actions: actions))
-      }, reducer: reducer)
+      encodable: { EncodedAction(action: $0, actions: actions) }, reducer: reducer)
   }
 
   private init<Action, State: Codable & SendableMetatype>(
     _ name: String, _ migrations: [Migration],
     decode: @escaping TypedReduction<Action, State>.Decode,
-    encode: @escaping @Sendable (Action) throws -> JSON?,
+    encodable: @escaping @Sendable (Action) -> (any Encodable)?,
     reducer: @escaping TypedReduction<Action, State>.Reducer
   ) {
     (self.name, self.migrations) = (name, migrations)
-    coding = TypedCoding<Action, State>(decode: decode, encode: encode)
+    coding = TypedCoding<Action, State>(decode: decode, encodable: encodable)
     makeReduction = { (state) throws(ReductionError) in
       try TypedReduction(from: state, decode: decode, reducer: reducer)
     }

@@ -22,7 +22,8 @@ extension Command {
     example: "show session.jsonl last --state --at /messages/0",
     options: [Options.action, Options.diff, Options.state, Options.at, Options.with],
     notes: """
-      The state is shown with --state, and a part of it with --at.
+      The state is shown with --state, and a part of it with --at. A tool with the app's types also
+      tells the dates, which are numbers in a log.
 
       """,
     isPaged: true
@@ -74,8 +75,9 @@ extension Command {
       return patch.isEmpty ? .success : .negative
     }
     let difference = StateDifference(from: before?.value, to: after?.value, at: pointer)
+    let dates = call.dates(in: log, learningFrom: old, new)
     call.print(
-      DifferenceText.lines(difference, .whole, marking: LogPlaceholders(log)),
+      DifferenceText.lines(difference, .whole, dates: dates, marking: LogPlaceholders(log)),
       lines: difference.leaves.map(\.json))
     return difference.isEmpty ? .success : .negative
   }
@@ -92,6 +94,7 @@ struct FrameView {
   let difference: StateDifference?
   let path: ValuePath
   let parts: Parts
+  private let dates: LogDates?
 
   struct Parts {
     var action: Bool
@@ -117,9 +120,10 @@ struct FrameView {
     if action == nil, parts.action, parts.change { parts.state = true }
     self.parts = parts
     let before = parts.change && action != nil ? try? timeline.state(at: seq - 1) : nil
-    difference = before.flatMap { before in
-      (try? timeline.state(at: seq)).map { StateDifference(from: before, to: $0) }
-    }
+    let after = before == nil ? nil : try? timeline.state(at: seq)
+    difference = after.map { StateDifference(from: before, to: $0) }
+    dates = call.dates(
+      in: log, learningFrom: before, after, parts.state ? frame.state : nil)
     guard !parts.state || path.value(in: frame.state) != nil else {
       throw CommandError(
         "\(log.name):1:1: error: the state after \(seq) has nothing at \(path.text)",
@@ -156,14 +160,17 @@ struct FrameView {
       }
     }
     if parts.change, let action {
-      environment.print(FrameText.change(by: action, difference, marking: placeholders))
+      environment.print(
+        FrameText.change(by: action, difference, dates: dates, marking: placeholders))
     }
     if parts.action, action != nil {
       let content = FrameText.content(of: frame, marking: placeholders)
       environment.print(content, marking: placeholders)
+      if let payload = content.short { environment.print(dates?.lines(inPayload: payload) ?? "") }
     }
-    if parts.state {
-      environment.print(.value(path.value(in: frame.state)), marking: placeholders)
+    if parts.state, let (pointer, value) = path.node(in: frame.state) {
+      environment.print(.value(value), marking: placeholders)
+      environment.print(dates?.lines(in: value, at: pointer) ?? "")
     }
   }
 
@@ -267,7 +274,8 @@ enum FrameText {
 
   /// What an action changed; the patch itself if the difference of the states is unknown.
   static func change(
-    by action: LogAction, _ difference: StateDifference?, marking placeholders: LogPlaceholders?
+    by action: LogAction, _ difference: StateDifference?, dates: LogDates? = nil,
+    marking placeholders: LogPlaceholders?
   ) -> StyledText {
     guard let patch = patch(by: action) else {
       guard let leftOut = action.result?.change.leftOut else {
@@ -280,6 +288,6 @@ enum FrameText {
       return PatchText.lines(patch, marking: placeholders)
         + "  (the state before it is unknown)\n"
     }
-    return DifferenceText.lines(difference, .line, marking: placeholders)
+    return DifferenceText.lines(difference, .line, dates: dates, marking: placeholders)
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import RexJSON
 import RexLog
 import RexTimeline
@@ -20,9 +19,7 @@ extension LogText {
   private static func text(of input: LogInput, _ placeholders: LogPlaceholders?) -> String? {
     let text: String
     switch input.content {
-    case .date(let seconds) where abs(seconds) < dateSecondsMax:
-      text = "date \(Date(timeIntervalSinceReferenceDate: seconds).formatted(dateStyle))"
-    case .date(let seconds): text = "date \(seconds)"
+    case .date(let seconds): text = "date \(date(seconds: seconds) ?? "\(seconds)")"
     case .uuid(let identifier): text = "identifier \(LogText.cut(identifier))"
     case .random: return nil
     case .draws(let drawCount): text = count(drawCount, "random number")
@@ -31,8 +28,4 @@ extension LogText {
     }
     return input.isFresh ? text + " (new)" : text
   }
-
-  /// Some thousand years; a calendar is not asked for stranger dates.
-  private static let dateSecondsMax = 1e11
-  private static let dateStyle = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 }

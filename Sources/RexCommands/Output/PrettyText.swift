@@ -76,6 +76,22 @@ extension CommandEnvironment {
   }
 }
 
+extension PrettyText {
+  /// The document, if it is shorter than what is parsed to look for dates.
+  var short: JSON? {
+    switch self {
+    case .value(let json): return json
+    case .line: return nil
+    case .payload(let line):
+      var document: JSON?
+      line.readPayload { text in
+        if text.count <= 1 << 20 { document = try? JSON(parsing: Array(text)) }
+      }
+      return document
+    }
+  }
+}
+
 extension KeptAction {
   /// Calls a closure with the JSON text of the encoded action, unless it is opaque.
   fileprivate func readPayload(_ body: (UnsafeRawBufferPointer) -> Void) {

@@ -8,13 +8,15 @@ import RexTimeline
 enum AnswerText {
   private static func text(
     of action: LogAction?, otherwise: StyledText, remark: StyledText = "",
-    showsPayload: Bool = true, lines: StyledText, marking placeholders: LogPlaceholders?
+    showsPayload: Bool = true, lines: StyledText, dates: LogDates? = nil,
+    marking placeholders: LogPlaceholders?
   ) -> StyledText {
     var text = (action.map(LogText.heading) ?? otherwise) + remark + "\n"
     if showsPayload, let payload = action?.payload {
       switch payload {
       case .action(let json):
-        text += "  \(LogText.value(json, marking: placeholders), style: .dim)\n"
+        text += "  \(LogText.value(json, marking: placeholders), style: .dim)"
+        text += (dates?.note(onPayload: json) ?? "") + "\n"
       case .opaque(let description):
         let shown = LogText.cut(description)
         text += "  \(placeholders?.marking(shown) ?? shown, style: .dim)\n"
@@ -27,7 +29,8 @@ enum AnswerText {
   ///
   /// - Parameter tellsWhether: whether to tell that it holds, or no longer does.
   static func text(
-    of answer: ConditionAnswer, tellsWhether: Bool = false, marking placeholders: LogPlaceholders?
+    of answer: ConditionAnswer, tellsWhether: Bool = false, dates: LogDates? = nil,
+    marking placeholders: LogPlaceholders?
   ) -> StyledText {
     let holds = answer.holds
     let remark: StyledText =
@@ -35,7 +38,7 @@ enum AnswerText {
     let lines = lines(of: answer.answer.readings, marking: placeholders)
     return text(
       of: answer.answer.action, otherwise: "#\(answer.answer.seq) start", remark: remark,
-      lines: lines, marking: placeholders)
+      lines: lines, dates: dates, marking: placeholders)
   }
 
   /// The values that a condition read, each on a line; the old and the new one if they differ.
@@ -73,7 +76,7 @@ enum AnswerText {
 
   /// An action's change of a value.
   static func text(
-    of answer: ChangeAnswer, marking placeholders: LogPlaceholders?
+    of answer: ChangeAnswer, dates: LogDates? = nil, marking placeholders: LogPlaceholders?
   ) -> StyledText {
     let change = answer.change
     var remark = StyledText()
@@ -89,11 +92,11 @@ enum AnswerText {
     }
     let lines = DifferenceText.lines(
       change.difference, .line, atMost: ChangeAnswer.differencesMax,
-      hint: " (diff LOG \(change.seq))", marking: placeholders)
+      hint: " (diff LOG \(change.seq))", dates: dates, marking: placeholders)
     return text(
       of: answer.action,
       otherwise: "#\(change.firstSeq) to #\(change.seq), one of them,", remark: remark,
-      lines: lines, marking: placeholders)
+      lines: lines, dates: dates, marking: placeholders)
   }
 }
 

@@ -14,11 +14,11 @@ enum DifferenceText {
   /// The lines of a difference; beyond the limit, a count, and a hint at how to see the others.
   static func lines(
     _ difference: StateDifference, _ length: Length, atMost limit: Int = .max,
-    hint: StyledText = "", marking placeholders: LogPlaceholders?
+    hint: StyledText = "", dates: LogDates? = nil, marking placeholders: LogPlaceholders?
   ) -> StyledText {
     var text = StyledText()
     for leaf in difference.leaves.prefix(limit) {
-      text += line(leaf, length, placeholders) + "\n"
+      text += line(leaf, length, placeholders) + (dates?.note(on: leaf) ?? "") + "\n"
     }
     let more = difference.leaves.count - limit
     if more > 0 { text += "  … and \(LogText.count(more, "more difference"))" + hint + "\n" }

@@ -66,6 +66,7 @@ extension CommandCall {
     }
     environment.print(questions.notes, about: log)
     let placeholders = LogPlaceholders(log)
+    let dates = dates(in: log, learningFrom: try? questions.state(at: location.seq))
     var statistics = ValueStatistics(path: path.text, without: placeholders)
     var changes: [ValueStatistics.Change] = []
     var reversed = ReversedOutput()
@@ -75,11 +76,11 @@ extension CommandCall {
         if isSummarized {
           changes.append(statistics.change(answer))
         } else if isReversed {
-          let text = AnswerText.text(of: answer, marking: placeholders)
+          let text = AnswerText.text(of: answer, dates: dates, marking: placeholders)
           let shown = wantsJSON ? StyledText(answer.json.description) + "\n" : text
           try reversed.append(environment.showsColor ? shown.colored : shown.plain)
         } else {
-          print(AnswerText.text(of: answer, marking: placeholders), answer.json)
+          print(AnswerText.text(of: answer, dates: dates, marking: placeholders), answer.json)
         }
       } catch {
         problem = error

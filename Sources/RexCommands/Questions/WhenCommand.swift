@@ -54,7 +54,7 @@ extension CommandCall {
   fileprivate func when(_ condition: Condition, in log: Log) throws -> CommandStatus {
     let states = states(of: log)
     let tellsWhether = choice == .changes
-    let placeholders = LogPlaceholders(log)
+    let (placeholders, dates) = (LogPlaceholders(log), self.dates(in: log))
     let seqs = Range(try seqs(log).clamped(to: 0...Int.max - 1))
     return try withProgress(on: log) { call in
       var questions = LogQuestions(states, call.control)
@@ -62,7 +62,8 @@ extension CommandCall {
       let count = try questions.when(condition, in: seqs, choice) { answer in
         call.print(
           call.label(of: log)
-            + AnswerText.text(of: answer, tellsWhether: tellsWhether, marking: placeholders),
+            + AnswerText.text(
+              of: answer, tellsWhether: tellsWhether, dates: dates, marking: placeholders),
           answer.json.about(log))
         hint = hint ?? answer.hint
       }

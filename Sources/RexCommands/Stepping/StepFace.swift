@@ -6,8 +6,12 @@ import RexTimeline
 /// `step`: turns lines into commands of a debugging session, and its replies into text.
 struct StepFace {
   var session: DebugSession
+  /// What is known of the dates in the log.
+  private var dates: LogDates?
 
-  init(_ session: DebugSession) { self.session = session }
+  init(_ session: DebugSession, dates: LogDates? = nil) {
+    (self.session, self.dates) = (session, dates)
+  }
 
   var greeting: StyledText {
     let log = session.log
@@ -98,7 +102,7 @@ struct StepFace {
       notes.append("\(hint)")
     }
     guard case .none(let miss) = reply.content else {
-      let renderer = StepText(session: session)
+      let renderer = StepText(session: session, dates: dates)
       var text = renderer.text(of: reply.content)
       for note in notes { text += note + "\n" }
       return StepReply(text, renderer.document(of: reply.content), lines: reply.lines)

@@ -9,9 +9,21 @@ import RexTimeline
 struct StepText {
   let session: DebugSession
   private let placeholders: LogPlaceholders?
+  private var dates: LogDates?
 
-  init(session: DebugSession) {
-    (self.session, placeholders) = (session, LogPlaceholders(session.log))
+  init(session: DebugSession, dates: LogDates? = nil) {
+    (self.session, self.dates) = (session, dates)
+    placeholders = LogPlaceholders(session.log)
+  }
+
+  /// What is known of the dates in the log, with those in the state at the session's position.
+  private var datesHere: LogDates? {
+    guard var dates else { return nil }
+    var session = session
+    if case .value(let state)? = try? session.reply(to: .evaluate(path: ValuePath(""))).content {
+      dates.learn(from: state.value)
+    }
+    return dates
   }
 
   func text(of content: DebugReply.Content) -> StyledText {
@@ -25,12 +37,15 @@ struct StepText {
     case .difference(let difference):
       return difference.difference.isEmpty
         ? "  no change\n"
-        : DifferenceText.lines(difference.difference, .whole, marking: placeholders)
-    case .answer(let answer): return AnswerText.text(of: answer, marking: placeholders)
+        : DifferenceText.lines(
+          difference.difference, .whole, dates: datesHere, marking: placeholders)
+    case .answer(let answer):
+      return AnswerText.text(of: answer, dates: dates, marking: placeholders)
     case .changes(let changes, let hasMore):
       let more: StyledText = hasMore ? "… and more before; goto one of these and ask again\n" : ""
+      let dates = datesHere
       return changes.reduce(StyledText()) {
-        $0 + AnswerText.text(of: $1, marking: placeholders)
+        $0 + AnswerText.text(of: $1, dates: dates, marking: placeholders)
       } + more
     case .causes(let causes): return causes.text() + (causes.warning(session.log) ?? "")
     case .marks(let marks): return text(of: marks)

@@ -8,12 +8,17 @@ protocol AppCoding: Sendable {
   func roundTrip(state: JSON) throws(ReductionError) -> JSON
   /// Decodes and encodes an action's document; nil if actions are only decodable.
   func roundTrip(action: JSON) throws(ReductionError) -> JSON?
+  /// The places of the dates in a state's document.
+  func dates(inState: JSON) -> DatePaths
+  /// The places of the dates in an action's document.
+  func dates(inAction: JSON) -> DatePaths
 }
 
 /// Uses the app's `State` and `Action` types.
 struct TypedCoding<Action, State: Codable & SendableMetatype>: AppCoding {
   let decode: TypedReduction<Action, State>.Decode
-  let encode: @Sendable (Action) throws -> JSON?
+  /// The action as an encodable value; nil if actions are only decodable.
+  let encodable: @Sendable (Action) -> (any Encodable)?
 
   func roundTrip(state: JSON) throws(ReductionError) -> JSON {
     let decoded = try rethrowing(as: .decodingState) {
@@ -26,7 +31,19 @@ struct TypedCoding<Action, State: Codable & SendableMetatype>: AppCoding {
     let decoded = try rethrowing(as: .decodingAction) {
       try action.bytes.withUnsafeBytes { try decode(JSONDocumentDecoder(), $0) }
     }
-    return try rethrowing(as: .encodingAction) { try encode(decoded) }
+    return try rethrowing(as: .encodingAction) {
+      try encodable(decoded).map { try JSONDocumentEncoder().encode($0) }
+    }
+  }
+
+  func dates(inState document: JSON) -> DatePaths {
+    (try? JSONDocumentDecoder().decode(State.self, from: document)).map(DatePaths.init(in:))
+      ?? DatePaths()
+  }
+
+  func dates(inAction document: JSON) -> DatePaths {
+    let action = try? document.bytes.withUnsafeBytes { try decode(JSONDocumentDecoder(), $0) }
+    return action.flatMap(encodable).map { DatePaths(in: $0) } ?? DatePaths()
   }
 }
 
