@@ -136,12 +136,14 @@ private struct Cursor {
 
   private mutating func enter(id: String) -> Bool {
     let elements = value.array ?? []
-    guard let position = elements.indices.first(where: { elements[$0].has(id: id) }) else {
-      return false
+    let number = JSON(idNumber: id)
+    func hasID(_ element: JSON) -> Bool {
+      element.elementID.map { $0 == .string(id) || $0 == number } ?? false
     }
+    guard let position = elements.firstIndex(where: hasID) else { return false }
     _ = enter(position)
     if countsIDs, ambiguousChoice == nil {
-      let count = elements[position...].count { $0.has(id: id) }
+      let count = elements[position...].count(where: hasID)
       if count > 1 {
         ambiguousChoice = .init(id: id, pointer: JSONPointer(tokens: tokens), count: count)
       }
@@ -163,12 +165,22 @@ extension JSON {
 }
 
 extension JSON {
-  /// Whether its `id` is a text or a number.
-  fileprivate func has(id: String) -> Bool {
+  /// The element's `id`, if it is a string or a number; as in a path, a zero has no sign.
+  package var elementID: JSON? {
     switch self["id"] {
-    case .string(let text)?: text.hasSameBytes(as: id)
-    case .number(let other)?: JSONNumber(text: id)?.isNumericallyEqual(to: other) == true
-    default: false
+    case .string(let text)?: .string(text)
+    case .number(let number)?: JSON(idNumber: number)
+    default: nil
     }
+  }
+
+  /// The number that a text in `[id=…]` also stands for; nil if it is not a number.
+  package init?(idNumber text: String) {
+    guard let number = JSONNumber(text: text) else { return nil }
+    self.init(idNumber: number)
+  }
+
+  private init(idNumber number: JSONNumber) {
+    self = number.isNumericallyEqual(to: JSONNumber(0)) ? 0 : .number(number)
   }
 }

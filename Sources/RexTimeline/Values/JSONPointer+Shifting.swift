@@ -1,4 +1,5 @@
-package import RexJSON
+import RexJSON
+import RexQuery
 
 extension JSONPointer {
   /// The pointer with `-`, the end of an array, replaced by the index of the last element.
@@ -74,22 +75,5 @@ extension [JSON] {
     }
     let before = self[..<index].count { $0.elementID == id }
     return old.indices.lazy.filter { old[$0].elementID == id }.dropFirst(before).first
-  }
-}
-
-extension JSON {
-  /// The element's `id`, if it is a string or a number; as in a path, a zero has no sign.
-  package var elementID: JSON? {
-    switch self["id"] {
-    case .string(let text)?: .string(text)
-    case .number(let number)?: JSON(idNumber: number.text)
-    default: nil
-    }
-  }
-
-  /// The number that a text in `[id=…]` also stands for; nil if it is not a number.
-  init?(idNumber text: String) {
-    guard let number = JSONNumber(text: text) else { return nil }
-    self = number.isNumericallyEqual(to: JSONNumber(0)) ? 0 : .number(number)
   }
 }
