@@ -65,6 +65,11 @@ import Testing
     // What is typed ahead waits for the answer, and then goes to the list.
     for key in [Key(.enter), Key(.character("j"))] { face.send(.key(key)) }
     #expect(face.state.seq == 46)
+    // Also the answer to what was asked before.
+    for character in "/nothing like this\n#45\nj" {
+      face.send(.key(Key(character == "\n" ? .enter : .character(character))))
+    }
+    #expect(face.state.seq == 46)
     face.type("#nowhere\nq")
     #expect(!face.state.isOver)
     #expect(face.screen.text.hasSuffix("go to: nowhereq"))
@@ -171,6 +176,23 @@ import Testing
       seqs.append(face.state.seq)
     }
     #expect(seqs == [5, 9, 12, 9, 5, 9, 12, 12, 3, 12])
+  }
+
+  @Test func aLineLeadsToItsValueInItsState() throws {
+    let log = try HandmadeLog([
+      HandmadeLog.keyframe(0, #"{"list":[{"id":1,"v":1},{"id":2,"v":2}]}"#),
+      HandmadeLog.action(1, patch: HandmadeLog.patch("replace", "/list/1/v", "3")),
+      HandmadeLog.action(2, patch: #"[{"op":"remove","path":"/list/0"}]"#),
+    ]).log()
+    let face = try Face(log)
+    face.type("G\tjlll")
+    #expect(face.state.tree.selected.tokens == ["list", "0"])
+    face.type("lGHj\n")
+    #expect(face.state.tree.selected.tokens == ["list", "1", "v"] && face.state.seq == 1)
+    face.type("]")
+    #expect(face.state.tree.selected.tokens == ["list", "0", "v"])
+    face.type("[[")
+    #expect(face.state.tree.selected.tokens == ["list", "1", "v"])
   }
 
   /// Elements are followed by their ids, also over states that lack them.

@@ -111,9 +111,12 @@ extension InspectorState {
   private mutating func follow(_ line: StyledLine) {
     if let target = line.seq { jump(to: target) }
     guard let pointer = line.pointer else { return }
-    tree.open.reveal(pointer)
-    tree.selected = pointer
     if line.seq == nil { select(.state) }
+    if line.seq != nil, frameQuery != nil {
+      tree.wanted = (seq, pointer)
+    } else {
+      tree.select(pointer)
+    }
   }
 
   /// Shows an answer about the action at the cursor in the pane beside the state, until Esc.

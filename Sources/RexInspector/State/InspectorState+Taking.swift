@@ -113,7 +113,7 @@ extension InspectorState {
     // It may be one that is no longer wanted; while a key is held, it is shown all the same.
     guard frame.query.edition.log == log.number else { return }
     self.frame = frame
-    if let state = frame.state { tree.follow(to: state) }
+    if let state = frame.state { tree.follow(to: state, at: frame.query.seq) }
     if panel.answer == nil { panel.index = 0 }
   }
 
@@ -136,7 +136,7 @@ extension InspectorState {
     if !reply.lines.isEmpty { show(reply.lines, title: reply.title) }
     message = reply.message
     isOver = reply.isOver
-    endWaiting(isDone: reply.seq != nil)
+    if case .command(.goto) = request.work { endWaiting(isDone: reply.seq != nil) }
   }
 
   private mutating func complete(with completions: LineCompletions) {

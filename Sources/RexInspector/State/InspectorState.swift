@@ -76,12 +76,21 @@ struct InspectorState: Sendable {
     var selected = JSONPointer()
     /// The last known state, whose paths these are.
     private var state: JSON?
+    /// What to select in a state that is still to be read.
+    var wanted: (seq: Int, pointer: JSONPointer)?
 
-    /// Goes to another state, with the elements.
-    mutating func follow(to new: JSON) {
+    /// Goes to the state after an action, with the elements.
+    mutating func follow(to new: JSON, at seq: Int) {
       open.follow(from: state, to: new)
       selected = selected.followed(from: state, to: new)
       state = new
+      if let wanted, wanted.seq == seq { select(wanted.pointer) }
+    }
+
+    /// Selects a value, with the nodes around it open.
+    mutating func select(_ pointer: JSONPointer) {
+      open.reveal(pointer)
+      (selected, wanted) = (pointer, nil)
     }
   }
 
@@ -207,5 +216,6 @@ extension InspectorState {
 
   mutating func move(to target: Int) {
     seq = min(max(log.seqs.lowerBound, target), log.seqs.upperBound)
+    tree.wanted = nil
   }
 }

@@ -143,12 +143,16 @@ extension JSONPointer {
 extension JSON {
   /// The token in a value for what another one has at a token: that of the element with this id.
   fileprivate static func place(of token: String, from old: JSON?, to new: JSON?) -> String {
-    let name = old?.array == nil ? nil : old?[token: token]?.elementID.map { "[id=\($0)]" }
-    guard let name = name ?? (token.hasPrefix("[id=") ? token : nil) else { return token }
+    let id = old?.array == nil ? nil : old?[token: token]?.elementID
+    guard id != nil || token.hasPrefix("[id=") else { return token }
+    func isSame(_ element: JSON?) -> Bool {
+      guard let other = element?.elementID else { return false }
+      return id.map { $0 == other } ?? ("[id=\(other)]" == token)
+    }
     // Most elements stay where they are.
-    if new?[token: token]?.elementID.map({ "[id=\($0)]" }) == name { return token }
-    let index = new?.array?.firstIndex { $0.elementID.map { "[id=\($0)]" } == name }
-    return index.map(String.init) ?? name
+    if isSame(new?[token: token]) { return token }
+    let name = id.map { "[id=\($0)]" } ?? token
+    return new?.array?.firstIndex(where: isSame).map(String.init) ?? name
   }
 
   fileprivate subscript(token token: String) -> JSON? {
