@@ -1,4 +1,5 @@
 import RexJSON
+import RexQuery
 import RexTimeline
 
 /// The open nodes of a state's tree, by path, so that they stay open from state to state.
