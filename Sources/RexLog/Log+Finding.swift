@@ -1,3 +1,5 @@
+import RexJSON
+
 extension Log {
   /// Indexes all lines, and returns the last `seq`; seeking indexes only what it needs.
   package func indexAll() throws(LogError) -> Int {
