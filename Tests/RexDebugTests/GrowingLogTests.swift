@@ -6,7 +6,7 @@ import Testing
 
 /// A session of a log that grows answers what a new session of the grown log answers.
 @Suite struct GrowingLogTests {
-  @Test(arguments: 0..<60 as Range<UInt64>)
+  @Test(arguments: 0..<UInt64(isLongRun ? 60 : 15))
   func aGrownSessionAnswersWhatANewOneAnswers(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let written = WrittenLog(&random)

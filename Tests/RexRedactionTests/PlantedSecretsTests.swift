@@ -9,7 +9,7 @@ import Testing
 
 /// In sessions with secrets planted everywhere, no secret that a rule describes gets into the log.
 @Suite struct PlantedSecretsTests {
-  @Test(arguments: 0..<1000)
+  @Test(arguments: 0..<(isLongRun ? 1000 : 250))
   func noSecretThatARuleDescribesIsInTheLog(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let secrets = (0..<6).map { random.secret(number: $0) }
@@ -22,7 +22,7 @@ import Testing
   }
 
   /// What a recorder cannot find is replaced afterward, given the secrets.
-  @Test(arguments: 0..<500)
+  @Test(arguments: 0..<(isLongRun ? 500 : 125))
   func givenSecretsAreReplacedWhereverTheyWereCopied(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let secrets = (0..<6).map { random.secret(number: $0) }

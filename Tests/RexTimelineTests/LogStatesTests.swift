@@ -15,7 +15,7 @@ import Testing
     "$.c.a == $$.c.a && @.action.n == 2", "!$.a",
   ]
 
-  @Test(arguments: 0..<40 as Range<UInt64>)
+  @Test(arguments: 0..<UInt64(isLongRun ? 40 : 10))
   func aReaderGoesOnInTheBackfilledLog(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let full = try RandomLog(actionCount: 30, &random)
