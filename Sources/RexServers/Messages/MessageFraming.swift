@@ -72,10 +72,18 @@ package struct LineFraming: MessageFraming {
 ///     {"seq":1,"type":"request",…
 package struct HeaderFraming: MessageFraming {
   private var bytes: [UInt8] = []
-  /// The bytes of a message that is skipped since it is too long.
-  private var skippedCount = 0
-  /// Whether a header is skipped, to its end, since it is too long.
-  private var isSkippingHeader = false
+  private var mode = Mode.header(searched: 0)
+
+  /// What the next bytes belong to.
+  private enum Mode {
+    /// A header; its end is not in the bytes that were searched.
+    case header(searched: Int)
+    /// A header that is too long, and is skipped.
+    case longHeader
+    case message(length: Int)
+    /// The rest of a message that is too long, and is skipped.
+    case longMessage(length: Int)
+  }
 
   /// The most bytes of a header.
   private static let headerBytesMax = 4096
@@ -83,42 +91,53 @@ package struct HeaderFraming: MessageFraming {
 
   package init() {}
 
-  package mutating func append(_ bytes: [UInt8]) {
-    let skipped = min(skippedCount, bytes.count)
-    skippedCount -= skipped
-    self.bytes += bytes.dropFirst(skipped)
-  }
+  package mutating func append(_ bytes: [UInt8]) { self.bytes += bytes }
 
   package mutating func next() -> ClientMessage? {
-    if isSkippingHeader {
-      guard let end = bytes.firstRange(of: Self.separator)?.upperBound else {
-        // The separator may begin in the last bytes.
-        bytes.removeFirst(max(bytes.count - Self.separator.count + 1, 0))
-        return nil
+    while true {
+      switch mode {
+      case .header(let searched):
+        let end = headerEnd(from: searched)
+        mode = .header(searched: bytes.count)
+        if end ?? bytes.count > Self.headerBytesMax {
+          mode = .longHeader
+          return .malformed("the header has more than \(Self.headerBytesMax) bytes")
+        }
+        guard let end else { return nil }
+        let length = Self.length(in: bytes[..<end])
+        bytes.removeSubrange(..<end)
+        mode = length.map { .message(length: $0) } ?? .header(searched: 0)
+        if length == nil { return .malformed("the header has no valid Content-Length") }
+      case .longHeader:
+        guard let end = headerEnd(from: 0) else {
+          // The separator may begin in the last bytes.
+          bytes.removeFirst(max(bytes.count - Self.separator.count + 1, 0))
+          return nil
+        }
+        bytes.removeSubrange(..<end)
+        mode = .header(searched: 0)
+      case .message(let length) where length > ClientMessage.bytesMax:
+        mode = .longMessage(length: length)
+        return .tooLong
+      case .message(let length):
+        guard bytes.count >= length else { return nil }
+        defer { bytes.removeSubrange(..<length) }
+        mode = .header(searched: 0)
+        return ClientMessage(parsing: bytes[..<length])
+      case .longMessage(let length):
+        let skipped = min(length, bytes.count)
+        bytes.removeFirst(skipped)
+        mode = skipped < length ? .longMessage(length: length - skipped) : .header(searched: 0)
+        if skipped < length { return nil }
       }
-      bytes.removeSubrange(..<end)
-      isSkippingHeader = false
     }
-    guard let header = bytes.prefix(Self.headerBytesMax).firstRange(of: Self.separator) else {
-      guard bytes.count > Self.headerBytesMax else { return nil }
-      isSkippingHeader = true
-      return .malformed("the header has more than \(Self.headerBytesMax) bytes")
-    }
-    guard let length = Self.length(in: bytes[..<header.lowerBound]) else {
-      bytes.removeSubrange(..<header.upperBound)
-      return .malformed("the header has no valid Content-Length")
-    }
-    guard length <= ClientMessage.bytesMax else {
-      bytes.removeSubrange(..<header.upperBound)
-      let skipped = min(length, bytes.count)
-      bytes.removeFirst(skipped)
-      skippedCount = length - skipped
-      return .tooLong
-    }
-    let end = header.upperBound + length
-    guard bytes.count >= end else { return nil }
-    defer { bytes.removeSubrange(..<end) }
-    return ClientMessage(parsing: bytes[header.upperBound..<end])
+  }
+
+  /// Where the header ends, with the separator after it.
+  private func headerEnd(from searched: Int) -> Int? {
+    // The separator may begin in bytes that were searched.
+    let starts = max(searched - 3, 0)..<max(bytes.count - 3, 0)
+    return starts.first { bytes[$0...].starts(with: Self.separator) }.map { $0 + 4 }
   }
 
   private static func length(in header: ArraySlice<UInt8>) -> Int? {
