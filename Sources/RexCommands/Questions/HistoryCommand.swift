@@ -69,8 +69,7 @@ extension CommandCall {
     let dates = dates(in: log, learningFrom: try? questions.state(at: location.seq))
     var statistics = ValueStatistics(path: path.text, without: placeholders)
     var changes: [ValueStatistics.Change] = []
-    var reversed = ReversedOutput()
-    var problem: LogError?
+    var (reversed, problem) = (ReversedOutput(), LogError?.none)
     let count = try questions.history(of: location) { answer in
       do throws(LogError) {
         if isSummarized {
