@@ -7,8 +7,8 @@ enum ActorExample: AttachExample {
 
     init(recorder: Recorder<ChatAction, ChatState>) { self.recorder = recorder }
 
-    func send(_ action: ChatAction) {
-      recorder.record(action, into: &state, source: .here()) { state, action in
+    func send(_ action: ChatAction, file: String = #fileID, line: UInt = #line) {
+      recorder.record(action, into: &state, source: .here(file: file, line: line)) { state, action in
         chatReducer(&state, action)
       }
     }

@@ -110,7 +110,7 @@ extension Rooms.Action: Codable {
 
 struct NotRecorded: Error {}
 
-enum RecordedAction: Codable {
+enum RoomsEvent: Codable {
   case root(Rooms.Action)
   case room(Room.Action)
   case roomBelow(Room.Action, at: Int)
@@ -154,11 +154,11 @@ struct RecordedRooms: Reducer {
   typealias State = Rooms.State
   typealias Action = Rooms.Action
 
-  let recorder: Recorder<RecordedAction, State>
+  let recorder: Recorder<RoomsEvent, State>
 
   var body: some ReducerOf<Self> {
     Reduce { state, action in
-      guard let recorded = RecordedAction(action, in: state) else {
+      guard let recorded = RoomsEvent(action, in: state) else {
         return Rooms()._reduce(into: &state, action: action)
       }
       return recorder.record(recorded, into: &state) { state, _ in
@@ -185,14 +185,14 @@ struct RecordedRooms: Reducer {
   }
 
   private enum Sessions {
-    static let recorder = Recorder<RecordedAction, Rooms.State>.disabled
+    static let recorder = Recorder<RoomsEvent, Rooms.State>.disabled
   }
 #endif
 
 enum ComposableRoomsExample {
   /// Records a user who searches, opens rooms in both ways, writes in them and goes back.
   @MainActor static func record(_ texts: [String], to path: String) throws -> Rooms.State {
-    let recorder = try Recorder<RecordedAction, Rooms.State>(path: path, app: "Rooms")
+    let recorder = try Recorder<RoomsEvent, Rooms.State>(path: path, app: "Rooms")
     let store = Store(initialState: Rooms.State()) { RecordedRooms(recorder: recorder) }
     for text in texts {
       store.send(.binding(.set(\.query, text)))
