@@ -46,7 +46,8 @@ extension JSON: Hashable {
     case .string(let text):
       text.hashBytes(into: &hasher)
     case .array(let elements):
-      hasher.combine(elements.count)
+      // Unlike null, also if it is empty.
+      hasher.combine(elements.count + 1)
       for element in elements { element.hash(into: &hasher) }
     case .object(let object):
       object.hash(into: &hasher)

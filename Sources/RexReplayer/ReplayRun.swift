@@ -152,7 +152,10 @@ extension ReplayRun {
 
   /// Writes an action after which the state is unknown.
   private mutating func copyWithoutState(_ action: LogAction) throws(ReplayError) {
-    guard isKnown, action.result?.patch != nil else { return try new.copy(at: recorded) }
+    // A patch needs a known state, unless it changes nothing.
+    guard let patch = action.result?.patch, isKnown || !patch.isEmpty else {
+      return try new.copy(at: recorded)
+    }
     isKnown = false
     var unknown = action
     unknown.result?.change = .notRecorded

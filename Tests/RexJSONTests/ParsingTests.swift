@@ -149,6 +149,11 @@ import Testing
     }
   }
 
+  /// Values that are only compared by their hashes differ, too.
+  @Test func nullHasAnotherHashThanAnEmptyArray() {
+    #expect(JSON.null.hashValue != JSON.array([]).hashValue)
+  }
+
   @Test func writtenDocumentsReadBack() throws {
     for seed in 0..<500 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)

@@ -99,6 +99,38 @@ import Testing
     #expect(try verify(text, reduce).undecodables == [])
   }
 
+  /// After the state is lost, the new log has no patch up to its next keyframe.
+  @Test func aLogThatIsReplayedWithAnUnreadableInputCanBeRead() throws {
+    let reduce: Reduce = { state, _ in state.append("\(Inputs().value("flag") { 7 })") }
+    let lost = try record(4, reduce).replacing(
+      #"{"value":{"flag":7}}"#, with: #"{"value":{"flag":"redacted0123456789abcdef"}}"#,
+      maxReplacements: 1)
+    let log = try Log(name: "recorded", bytes: Array(lost.utf8))
+    let sink = LogBuffer()
+    try Replayer(ReplayableApp(name: "Inputs") { reduce(&$1, $0) }).replay(log, into: sink)
+    let replayed = try Log(name: "replayed", bytes: sink.bytes)
+    #expect(throws: Never.self) { try replayed.check() }
+    #expect(
+      try (1...4).map { try replayed.action($0)?.result?.patch == nil } == [true, true, true, true])
+  }
+
+  /// An edited log says that an action before the first edit got a new input.
+  @Test func anInputThatIsMadeUpBeforeAnEditIsReported() throws {
+    let reduce: Reduce = { state, _ in state.append(Inputs().value("flag") { "on" }) }
+    let text = try record(3, configuration: .init(detail: .actions()), reduce)
+    let lost = text.replacing(
+      #"{"value":{"flag":"on"}}"#, with: #"{"unrecorded":"flag"}"#, maxReplacements: 1)
+    var edits = ActionEdits()
+    edits.skip(2...2)
+    let outcome = try Replayer(ReplayableApp(name: "Inputs") { reduce(&$1, $0) }).replay(
+      Log(name: "recorded", bytes: Array(lost.utf8)), editing: edits, id: "new", into: LogBuffer())
+    #expect(
+      outcome.impossible.first.map(\.reason) == [
+        "its reducer took an input that is not in the log (flag), and got a new one"
+      ])
+    #expect(outcome.impossible.first.map(\.seq) == [1])
+  }
+
   @Test func anInputAskedForLateIsServed() throws {
     let text = try record { state, _ in
       var generator = Inputs().generator

@@ -78,6 +78,17 @@ import Testing
     for log in logs { #expect(throws: LogError.self) { try Ledger.app().verify(log) } }
   }
 
+  /// Reading it would block until something writes into it.
+  @Test func aPipeInAFolderFails() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try #require(mkfifo(folder.appending(path: "a.jsonl").path, 0o600) == 0)
+    let logs = RecordedLogs(at: folder)
+    #expect(logs.map(\.name) == ["a.jsonl"])
+    for log in logs { #expect(throws: LogError.self) { try log.open() } }
+  }
+
   @Test func logsOfInnerFoldersAreFoundWithTheirSegments() throws {
     let logs = RecordedLogs(at: Fixture.url("logs/v1")).filter { $0.name.hasPrefix("segments/") }
     #expect(logs.map(\.name) == ["segments/0002.jsonl"] && logs.map(\.files.count) == [3])

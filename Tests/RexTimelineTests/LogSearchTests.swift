@@ -125,9 +125,12 @@ import Testing
 
   @Test(arguments: [
     ("load", [1, 2, 3]), ("Load", [1]), ("kind", [4, 5, 6]), ("ärger", [7, 8]), ("ärGer", []),
+    ("adi", [9]),
   ])
   func aTextInLowerCaseIsFoundInAnyCase(text: String, expected: [Int]) throws {
-    let types = ["Load", "LOAD", "load", "kind", "KIND", "\u{212A}ind", "ärger", "ÄRGER"]
+    let types = [
+      "Load", "LOAD", "load", "kind", "KIND", "\u{212A}ind", "ärger", "ÄRGER", "ad\u{131}",
+    ]
     let log = try HandmadeLog(
       [HandmadeLog.keyframe(0)]
         + types.enumerated().map { index, type in

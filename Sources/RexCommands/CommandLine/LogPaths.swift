@@ -13,17 +13,7 @@ struct LogPaths {
   /// the order of their paths.
   static func logs(at path: String) throws -> [LogPaths] {
     guard LogFolder.isFolder(path) else { return [LogPaths(name: path, files: [path])] }
-    var logs = try logs(inFolder: path)
-    var folders = try LogFolder.folders(in: path)
-    while let folder = folders.popLast() {
-      do {
-        logs += try self.logs(inFolder: folder)
-        folders += try LogFolder.folders(in: folder)
-      } catch {
-        // Opening it as a log gives the error, and the other folders are still read.
-        logs.append(LogPaths(name: folder, files: [folder]))
-      }
-    }
+    let logs = try LogFolder.allLogs(in: path).flatMap { named($0.folder, $0.logs) }
     guard !logs.isEmpty else {
       throw CommandError(
         "\(path):1:1: error: the folder contains no logs",
@@ -32,13 +22,14 @@ struct LogPaths {
     return logs.sorted { $0.name.precedesByBytes($1.name) }
   }
 
-  /// The logs in a folder alone; the only one, if it is in segments, has the folder's name.
-  private static func logs(inFolder path: String) throws -> [LogPaths] {
-    let logs = try LogFolder.logs(in: path)
+  /// The logs of a folder alone; the only one, if it is in segments, has the folder's name.
+  private static func named(_ folder: String, _ logs: [[String]]) -> [LogPaths] {
     if let only = logs.first, logs.count == 1, only.count > 1 {
-      return [LogPaths(name: path, files: only, isInFolder: true)]
+      return [LogPaths(name: folder, files: only, isInFolder: true)]
     }
-    return logs.map { LogPaths(name: $0.first ?? path, files: $0, isInFolder: true) }
+    return logs.map {
+      LogPaths(name: $0.first ?? folder, files: $0, isInFolder: $0 != [folder])
+    }
   }
 
   /// Whether there is a file or a folder with this path.

@@ -46,6 +46,25 @@ package enum LogFolder {
     return logs.map { files in files.sorted { $0.segment < $1.segment }.map(\.path) }
   }
 
+  /// Returns the logs in a folder and in those inside it, folder by folder.
+  ///
+  /// A folder inside that cannot be read is one log: opening it gives the error.
+  package static func allLogs(
+    in folder: String
+  ) throws(LogError) -> [(folder: String, logs: [[String]])] {
+    var found = [(folder, try logs(in: folder))]
+    var rest = try folders(in: folder)
+    while let folder = rest.popLast() {
+      do throws(LogError) {
+        found.append((folder, try logs(in: folder)))
+        rest += try folders(in: folder)
+      } catch {
+        found.append((folder, [[folder]]))
+      }
+    }
+    return found
+  }
+
   /// Returns the folders in a folder, except hidden ones and links, which could lead in circles.
   package static func folders(in folder: String) throws(LogError) -> [String] {
     try paths(in: folder) { !$0.hasPrefix(".") && !$0.hasSuffix(suffix) }.filter { path in

@@ -73,9 +73,10 @@ package final class LogSegment: Sendable {
 }
 
 extension LogRecord {
-  /// The line's time, if it has one.
+  /// The line's time, if it has one that a number can hold.
   package var timeMs: Double? {
-    roughMembers?[.timeMs].flatMap { Double(String(decoding: text($0), as: UTF8.self)) }
+    let time = roughMembers?[.timeMs].flatMap { Double(String(decoding: text($0), as: UTF8.self)) }
+    return time.flatMap { $0.isFinite ? $0 : nil }
   }
 
   /// The type of an action's line; nil if the line names none, or one that is too long for a type.

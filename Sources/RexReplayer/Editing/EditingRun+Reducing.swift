@@ -58,7 +58,7 @@ extension EditingRun {
     do throws(ReductionError) {
       let reduced = try state?.reduce(payload, inputs, patch: &patch)
       if case .unknown(let input)? = reduced?.inputProblem {
-        report(action, "\(input.reason), and got a new one", isKept: true)
+        report(action, newInput(input), isKept: true)
       }
       return .applied(
         patch: patch, error: reduced?.error, inputs: (reduced?.inputs ?? []).map(\.json))
@@ -82,6 +82,8 @@ extension EditingRun {
       seq: seq, recorded: action.inputs.map { LogInput($0) },
       new: newInputs.of(seq, timeMs: action.timeMs, insertion: insertion))
   }
+
+  private func newInput(_ input: UnknownInput) -> String { "\(input.reason), and got a new one" }
 
   private func invalidPayload(_ error: ReductionError, _ action: LogAction) -> ReplayError {
     wrongEdit(
@@ -120,7 +122,11 @@ extension EditingRun {
   ) throws(ReplayError) {
     let inputs = inputs(of: action, action.seq)
     do throws(ReductionError) {
-      _ = try state?.reduce(payload, inputs, patch: &patch)
+      let reduced = try state?.reduce(payload, inputs, patch: &patch)
+      guard case .unknown(let input)? = reduced?.inputProblem else { return }
+      outcome.impossible.append(
+        ImpossibleAction(
+          seq: action.seq, after: nil, type: action.type, reason: newInput(input), isKept: true))
     } catch {
       throw recorded.error(.reduction(error, seq: action.seq, type: action.type))
     }

@@ -28,16 +28,12 @@ public struct RecordedLogs: Collection, Sendable {
   public init(at folder: URL) {
     let path = folder.path(percentEncoded: false)
     let root = path.hasSuffix("/") ? path : path + "/"
-    var (logs, folders): ([RecordedLog], [String]) = ([], [path])
-    while let folder = folders.popLast() {
-      do throws(LogError) {
-        logs += try LogFolder.logs(in: folder).map { files in
-          RecordedLog(name: String(files.first?.dropFirst(root.count) ?? ""), files: files)
-        }
-        folders += try LogFolder.folders(in: folder)
-      } catch {
-        logs.append(RecordedLog(name: folder, files: []))
-      }
+    let files = (try? LogFolder.allLogs(in: path).flatMap { $0.logs }) ?? []
+    var logs = files.map { files in
+      // A pipe could block.
+      let canBeRead = files.allSatisfy(LogFolder.isRegularFile)
+      return RecordedLog(
+        name: String(files.first?.dropFirst(root.count) ?? ""), files: canBeRead ? files : [])
     }
     if logs.isEmpty { logs.append(RecordedLog(name: path, files: [])) }
     self.logs = logs.sorted { $0.name.precedesByBytes($1.name) }

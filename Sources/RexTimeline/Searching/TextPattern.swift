@@ -79,7 +79,7 @@ package struct TextPattern: Sendable {
   ///
   /// Ignoring case, only letters of ASCII are in it that have no other case outside of ASCII.
   private static func plainPart(of text: String, ignoringCase: Bool) -> [UInt8] {
-    let escaped = Array((#""\/"# + (ignoringCase ? "kKsS" : "")).utf8)
+    let escaped = Array((#""\/"# + (ignoringCase ? "iIkKsS" : "")).utf8)
     let colon = text.utf8.lastIndex { !(0x30...0x39 ~= $0) }
     let end = colon.flatMap { text.utf8[$0] == UInt8(ascii: ":") ? $0 : nil } ?? text.endIndex
     let parts = text.utf8[..<end].split {

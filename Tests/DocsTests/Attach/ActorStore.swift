@@ -8,7 +8,9 @@ enum ActorExample: AttachExample {
     init(recorder: Recorder<ChatAction, ChatState>) { self.recorder = recorder }
 
     func send(_ action: ChatAction, file: String = #fileID, line: UInt = #line) {
-      recorder.record(action, into: &state, source: .here(file: file, line: line)) { state, action in
+      recorder.record(
+        action, into: &state, source: .here(file: file, line: line)
+      ) { state, action in
         chatReducer(&state, action)
       }
     }
