@@ -181,12 +181,16 @@
 
     @Test func conditionsAreGroupedByTheActionThatMadeThemTrue() throws {
       try writeLogs()
-      let report = try report([".", "--recorded", "--when", "$.n > 1", "--when", "$.m == 1"])
+      // A long condition is whole in the command that asks it again.
+      let long = Array(repeating: "$.n > 1", count: 40).joined(separator: " && ")
+      let conditions = ["$.n > 1", long]
+      let options = (conditions + ["$.m == 1"]).flatMap { ["--when", $0] }
+      let report = try report([".", "--recorded"] + options)
       let matches = report.groups.filter { $0.signature.kind == .match }
-      #expect(matches.map(\.signature.detail) == ["$.n > 1"])
-      #expect(matches.map(\.signature.type) == ["a2"])
-      #expect(matches.map(\.logs) == [4])
-      #expect(matches.map(\.command) == ["misbehaving when ./a.jsonl '$.n > 1'"])
+      #expect(matches.map(\.signature.detail) == conditions)
+      #expect(matches.map(\.signature.type) == ["a2", "a2"])
+      #expect(matches.map(\.logs) == [4, 4])
+      #expect(matches.map(\.command) == conditions.map { "misbehaving when ./a.jsonl '\($0)'" })
     }
   }
 

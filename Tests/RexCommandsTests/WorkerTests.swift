@@ -97,6 +97,16 @@
       #expect(found.verdict == .diverged)
     }
 
+    /// The action is counted once, as a crash, although it also diverges by itself.
+    @Test func aDivergedActionThatCrashesFromTheStartIsCountedOnce() throws {
+      func patch(_ value: Int) -> String { #"[{"op":"replace","path":"/n","value":\#(value)}]"# }
+      let log = try app.log(
+        [#"{"addText":{"_0":"a"}}"#, #"{"trapAt":{"_0":"a"}}"#, add],
+        patches: [2: patch(7), 3: patch(8)])
+      let found = try verification(["--cumulative", log])
+      #expect((found.counts.verified, found.counts.diverged, found.counts.crashed) == (1, 1, 1))
+    }
+
     @Test func actionsAfterTenCrashesAreUnchecked() throws {
       let log = try app.log(Array(repeating: trap, count: 15) + [add])
       let found = try verification([log])

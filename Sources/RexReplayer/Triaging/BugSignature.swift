@@ -55,7 +55,8 @@ package struct BugSignature: Sendable, Hashable, Codable {
     self.source = source.map {
       Source(file: $0.file.beginning, function: $0.function?.beginning)
     }
-    self.detail = detail?.beginning
+    // A condition is the reader's own, and is asked again as it is.
+    self.detail = kind == .match ? detail : detail?.beginning
   }
 }
 

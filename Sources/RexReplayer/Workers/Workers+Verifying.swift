@@ -72,7 +72,9 @@
         var crash = crash
         crash.reason += ", reduced from the start"
         // From the recorded state, the action had another outcome.
-        if counts.verified > 0 { counts.verified -= 1 }
+        let hasDiverged = divergences.contains { !$0.isOfKeyframe && $0.seq == crash.seq }
+        let outcome = hasDiverged ? \OutcomeCounts.diverged : \.verified
+        if counts[keyPath: outcome] > 0 { counts[keyPath: outcome] -= 1 }
         add(crash)
       }
       guard let replayed = replay.log else { return }
