@@ -23,7 +23,7 @@ extension Command {
     options: [Options.action, Options.diff, Options.state, Options.at, Options.with],
     notes: """
       The state is shown with --state, and a part of it with --at. A tool with the app's types also
-      tells the dates, which are numbers in a log.
+      shows dates, which are numbers in a log.
 
       """,
     isPaged: true

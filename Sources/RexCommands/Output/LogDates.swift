@@ -5,15 +5,15 @@ import RexTimeline
 
 /// The dates in what is printed about a log, for people.
 ///
-///     ~ /todos/3/due  785000000.25 → 785086400.25  (2025-11-16T19:06:40.250Z → …)
+///     ~ /tasks/3/due  785000000 → 785086400  (2025-11-16T15:33:20.000Z → 2025-11-17T15:33:20.000Z)
 ///
-/// In a log a date is a number; that it is one, the types of the app tell.
+/// In a log, a date is a number. Only the app's types say which numbers are dates.
 struct LogDates: Sendable {
   private let app: ReplayableApp
   private let secrets: LogPlaceholders?
   private var states = DatePaths()
 
-  /// The most dates told on a line, and below a document.
+  /// The most dates shown on a line, and below a document.
   private static let onLineMax = 3
   private static let belowMax = 10
 

@@ -4,7 +4,7 @@ package import RexLog
 
 /// The places of dates in documents, in which a date is a number of seconds since 2001.
 ///
-///     /todos/*/due        the date of every element
+///     /tasks/*/due        the date of every element
 ///
 /// A number in a path, whether index or key, is a `*`.
 package struct DatePaths: Sendable {
