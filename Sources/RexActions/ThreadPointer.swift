@@ -19,15 +19,8 @@ package struct ThreadPointer: Sendable {
   }
 
   /// This thread's pointer.
-  package var current: UnsafeMutableRawPointer? { pthread_getspecific(key) }
-
-  /// Calls a closure while this thread's pointer is another one.
-  package func with<Result>(
-    _ pointer: UnsafeMutableRawPointer?, _ body: () throws -> Result
-  ) rethrows -> Result {
-    let outer = current
-    pthread_setspecific(key, pointer)
-    defer { pthread_setspecific(key, outer) }
-    return try body()
+  package var current: UnsafeMutableRawPointer? {
+    get { pthread_getspecific(key) }
+    nonmutating set { pthread_setspecific(key, newValue) }
   }
 }

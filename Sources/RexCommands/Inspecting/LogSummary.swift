@@ -53,7 +53,7 @@ struct LogSummary {
     if let missing = record.missing { add(missing) }
     guard let members = record.roughMembers else { return }
     if let timeMs = members[.timeMs] {
-      lastMs = Double(String(decoding: record.text(timeMs), as: UTF8.self)) ?? lastMs
+      lastMs = Double(json: record.text(timeMs)) ?? lastMs
     }
     switch head.kind {
     case .action: add(members, of: record)

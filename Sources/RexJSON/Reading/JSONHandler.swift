@@ -17,6 +17,13 @@ protocol JSONHandler: ~Copyable {
   mutating func scalar(_ kind: JSONIndex.Kind, _ range: Range<Int>, isPlain: Bool)
   /// Ends an array, or an object with these keys.
   mutating func close(_ kind: JSONIndex.Kind, _ keys: JSONKeys)
+  /// Takes the end of the container that was closed, in a text that is scanned.
+  mutating func closed(at end: Int)
+}
+
+extension JSONHandler where Self: ~Copyable {
+  @inline(__always)
+  func closed(at end: Int) {}
 }
 
 /// Where a key is in a text, without its quotes.

@@ -175,6 +175,7 @@ extension JSONScanner where Handler: ~Copyable {
     } else {
       handler.close(.array, .none)
     }
+    handler.closed(at: position)
     isInObject = containers.count > 0 && containers.elements[containers.count - 1].isObject
   }
 

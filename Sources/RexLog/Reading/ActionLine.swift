@@ -8,40 +8,40 @@ package import RexJSON
 ///
 /// Payload and patch can be long, so only a caller that needs them parses them. The text is valid
 /// as long as that of the record that was read.
-package struct ActionLine {
+package final class ActionLine {
   package let seq: Int
   package let bytes: UnsafeRawBufferPointer
   let members: LineMembers
-  /// The head, if it had to be read to check the line; nil for a usual line.
-  private let checkedHead: LogAction?
+  private let traits: Traits
 
   /// Checks a line; errors give their position in it.
   init(checking bytes: UnsafeRawBufferPointer) throws(LogError) {
+    let members: LineMembers?
     do throws(JSONError) {
-      try JSON.check(bytes, limits: LogEntry.lineLimits)
+      members = try LineMembers(checking: bytes)
     } catch {
       throw LogError(.json(error.kind), log: "", location: error.location)
     }
-    guard let members = LineMembers(bytes) else { throw LogError(.notAnEntry, log: "") }
+    guard let members else { throw LogError(.notAnEntry, log: "") }
     (self.bytes, self.members) = (bytes, members)
     if members.areUsual(in: bytes), let head = LineHead(bytes) {
-      (seq, checkedHead) = (head.seq, nil)
+      (seq, traits) = (head.seq, [])
     } else {
       let head = try ActionLine.head(of: bytes, members)
-      (seq, checkedHead) = (head.seq, head)
+      (seq, traits) = (head.seq, Traits(head))
     }
   }
 
   /// Whether the patch is known to come from this action alone.
-  package var isExact: Bool { checkedHead?.isExact ?? true }
+  package var isExact: Bool { !traits.contains(.inexact) }
   /// Whether it can be reduced again by itself: it is not opaque, and its patch is its own.
   package var isReducible: Bool { payload != nil && isExact }
   /// Whether the reducer threw.
-  package var hasError: Bool { checkedHead?.result?.error != nil }
+  package var hasError: Bool { traits.contains(.failed) }
   /// Whether a keyframe must come before the next action.
-  package var needsKeyframe: Bool { checkedHead?.needsKeyframe ?? false }
+  package var needsKeyframe: Bool { traits.contains(.needsKeyframe) }
   /// Whether the action never finished.
-  var isUnfinished: Bool { checkedHead.map { $0.result == nil } ?? false }
+  var isUnfinished: Bool { traits.contains(.unfinished) }
 
   /// The action that caused this one; nil if the line names none, or one that is impossible.
   package var cause: Int? {
@@ -50,7 +50,7 @@ package struct ActionLine {
 
   /// The time at which the reducer was called; 0 if the line has none.
   package var timeMs: Double {
-    self[.timeMs].flatMap { Double(String(decoding: $0, as: UTF8.self)) } ?? 0
+    self[.timeMs].flatMap { Double(json: $0) } ?? 0
   }
 
   /// The JSON text of the encoded action; nil if the action is opaque.
@@ -79,6 +79,25 @@ package struct ActionLine {
   }
 }
 
+/// What is unusual about an action; its head is read only for a line that may have such a trait.
+private struct Traits: OptionSet {
+  let rawValue: UInt8
+  static let inexact = Traits(rawValue: 1)
+  static let failed = Traits(rawValue: 2)
+  static let needsKeyframe = Traits(rawValue: 4)
+  static let unfinished = Traits(rawValue: 8)
+}
+
+extension Traits {
+  init(_ head: LogAction) {
+    self = []
+    if !head.isExact { insert(.inexact) }
+    if head.result?.error != nil { insert(.failed) }
+    if head.needsKeyframe { insert(.needsKeyframe) }
+    if head.result == nil { insert(.unfinished) }
+  }
+}
+
 extension ActionLine {
   /// The parts of an action that are read only for callers that need them.
   package struct Parts: OptionSet, Sendable {
@@ -95,7 +114,7 @@ extension ActionLine {
   package func action(
     _ parts: Parts = .all, sharing tables: JSONKeyTables = JSONKeyTables()
   ) throws(LogError) -> LogAction {
-    var action = if let checkedHead { checkedHead } else { try ActionLine.head(of: bytes, members) }
+    var action = try ActionLine.head(of: bytes, members)
     if parts.contains(.payload), let range = members[.action] {
       action.payload = .action(try json(range, sharing: tables))
     }

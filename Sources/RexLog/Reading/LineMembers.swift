@@ -58,10 +58,23 @@ package enum LineMember: String, CaseIterable {
 
 /// The byte ranges of a line's known members; strings include their quotes.
 ///
-/// They are found by brackets and quotes alone; a caller that uses a member parses it.
+/// In an unchecked line they are found by brackets and quotes alone; a caller that uses a member
+/// parses it.
 package struct LineMembers: Sendable {
   /// The start and the end of each member by its position among the cases; 0 if it is missing.
   private var ranges = SIMD32<UInt64>()
+
+  /// Checks a line and finds its members; nil if it is not an object that begins with `kind`.
+  init?(checking line: UnsafeRawBufferPointer) throws(JSONError) {
+    let members = try JSON.members(of: line, limits: LogEntry.lineLimits)
+    guard let bytes = line.baseAddress?.assumingMemoryBound(to: UInt8.self),
+      let first = members.first,
+      LineMember(first.key, in: bytes) == .kind
+    else { return nil }
+    for found in members {
+      if let member = LineMember(found.key, in: bytes) { self[member] = found.value }
+    }
+  }
 
   /// Finds the members of a line; nil if it is not an object that begins with `kind`.
   ///

@@ -3,16 +3,18 @@ package import RexJSON
 
 extension JSONPatch {
   /// Parses and checks a patch.
+  ///
+  /// - Parameter needsValues: if not, null may stand for the value of an operation.
   package init(
     text: UnsafeRawBufferPointer, limits: JSONLimits,
-    sharing tables: JSONKeyTables = JSONKeyTables()
+    sharing tables: JSONKeyTables = JSONKeyTables(), needsValues: Bool = true
   ) throws {
     guard text.count <= JSONPatch.indexedBytesMax else {
       try self.init(parsing: JSON(parsing: text, limits: limits, sharing: tables))
       return
     }
     let index = try JSONIndex.scanning(text, limits: limits)
-    try self.init(reading: 0, of: index, in: text, sharing: tables)
+    try self.init(reading: 0, of: index, in: text, sharing: tables, needsValues: needsValues)
   }
 
   /// The longest text that is indexed; for a longer one, a document takes less memory.
@@ -21,7 +23,7 @@ extension JSONPatch {
   /// Parses a patch at an index entry; the result is the same as from a document.
   init(
     reading array: Int, of index: borrowing JSONIndex, in text: UnsafeRawBufferPointer,
-    sharing tables: JSONKeyTables
+    sharing tables: JSONKeyTables, needsValues: Bool = true
   ) throws(JSONPatchError) {
     guard index.entries[array].kind == .array else { throw JSONPatchError(.patchIsNotArray) }
     let count = Int(index.entries[array].length)
@@ -29,7 +31,8 @@ extension JSONPatch {
     operations.reserveCapacity(count)
     var entry = array + 1
     for _ in 0..<count {
-      guard let operation = Operation(usual: entry, of: index, in: text, tables) else {
+      let values = needsValues ? tables : nil
+      guard let operation = Operation(usual: entry, of: index, in: text, values) else {
         // With a rare or invalid operation, the whole patch is parsed, which reports what is wrong.
         try self.init(parsing: index.document(at: array, in: text, sharing: tables))
         return
@@ -43,10 +46,15 @@ extension JSONPatch {
 
 extension JSONPatch.Operation {
   /// Parses an add, remove or replace operation; nil for others.
+  ///
+  /// - Parameter tables: The key tables of the values; nil if these are not needed.
   fileprivate init?(
     usual object: Int, of index: borrowing JSONIndex, in text: UnsafeRawBufferPointer,
-    _ tables: JSONKeyTables
+    _ tables: JSONKeyTables?
   ) {
+    func value(_ entry: Int) -> JSON {
+      tables.map { index.document(at: entry, in: text, sharing: $0) } ?? .null
+    }
     guard let opEntry = index.member("op", of: object, in: text),
       let pathEntry = index.member("path", of: object, in: text),
       index.entries[pathEntry].kind == .string,
@@ -58,9 +66,9 @@ extension JSONPatch.Operation {
     }
     guard let valueEntry = index.member("value", of: object, in: text) else { return nil }
     if index.entries[opEntry].isText("replace", in: text) {
-      self = .replace(path, index.document(at: valueEntry, in: text, sharing: tables))
+      self = .replace(path, value(valueEntry))
     } else if index.entries[opEntry].isText("add", in: text) {
-      self = .add(path, index.document(at: valueEntry, in: text, sharing: tables))
+      self = .add(path, value(valueEntry))
     } else {
       return nil
     }

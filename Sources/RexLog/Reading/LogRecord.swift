@@ -75,7 +75,7 @@ package final class LogSegment: Sendable {
 extension LogRecord {
   /// The line's time, if it has one that a number can hold.
   package var timeMs: Double? {
-    let time = roughMembers?[.timeMs].flatMap { Double(String(decoding: text($0), as: UTF8.self)) }
+    let time = roughMembers?[.timeMs].flatMap { Double(json: text($0)) }
     return time.flatMap { $0.isFinite ? $0 : nil }
   }
 

@@ -92,8 +92,10 @@ final class ServedInputs: InputSource {
   static func serve(_ inputs: ActionInputs, _ reduce: () throws -> Void) -> Reduced {
     let served = ServedInputs(inputs)
     var error: String?
+    let tape = InputTape.begin(served)
+    defer { tape.end() }
     do {
-      try InputTape.with(served, reduce)
+      try reduce()
     } catch let thrown {
       error = String(describing: thrown)
     }

@@ -48,10 +48,12 @@ struct TypedTrial<Action, State: Codable>: Trial {
   private struct Step {
     var seq: Int
     var change: Change
+    /// Nil for a patch.
+    var inputs: ActionInputs?
   }
 
   private enum Change {
-    case action(Action, ActionInputs)
+    case action(Action)
     case patch(JSONPatch)
   }
 
@@ -90,12 +92,10 @@ struct TypedTrial<Action, State: Codable>: Trial {
     progress?.willReduce(inputs.seq)
     defer { progress?.didReduce() }
     let decoded = try rethrowing(as: .decodingAction) { try decode(decoder, action) }
-    steps.append(Step(seq: inputs.seq, change: .action(decoded, inputs)))
+    steps.append(Step(seq: inputs.seq, change: .action(decoded), inputs: inputs))
   }
 
-  func inputs(at index: Int) -> ActionInputs? {
-    if case .action(_, let inputs) = steps[index].change { inputs } else { nil }
-  }
+  func inputs(at index: Int) -> ActionInputs? { steps[index].inputs }
 
   mutating func append(_ patch: JSONPatch, seq: Int) {
     steps.append(Step(seq: seq, change: .patch(patch)))
@@ -155,7 +155,8 @@ struct TypedTrial<Action, State: Codable>: Trial {
     progress?.willReduce(step.seq)
     defer { progress?.didReduce() }
     switch step.change {
-    case .action(let action, let inputs):
+    case .action(let action):
+      guard let inputs = step.inputs else { return false }
       // A reducer may change the state before it throws, as it did during the recording.
       _ = ServedInputs.serve(inputs) { try reducer(action, &after) }
       return true

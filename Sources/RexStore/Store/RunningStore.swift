@@ -19,7 +19,11 @@ struct RunningStore {
   static func run(_ store: AnyObject, isLinks: Bool, _ body: () -> Void) {
     var running = RunningStore(
       store: Unmanaged.passUnretained(store).toOpaque(), isLinks: isLinks, outer: thread.current)
-    withUnsafeMutablePointer(to: &running) { thread.with($0, body) }
+    withUnsafeMutablePointer(to: &running) { running in
+      thread.current = UnsafeMutableRawPointer(running)
+      defer { thread.current = running.pointee.outer }
+      body()
+    }
   }
 
   /// Returns whether the store's latest value on this thread is for its links.

@@ -84,11 +84,15 @@ struct FocusedState: KeptState {
   private mutating func skips(_ text: UnsafeRawBufferPointer) -> Bool {
     // The values of a long patch are parsed only if they are in focus.
     let isLong = text.count > Self.outlinedBytesMin
-    guard pin != nil || isLong, let outline = JSONPatch(outlineOf: text) else { return false }
-    if focus.part(of: outline)?.isEmpty == true { return true }
+    guard pin != nil || isLong,
+      let patch = isLong
+        ? JSONPatch(outlineOf: text)
+        : try? JSONPatch(text: text, limits: .standard, needsValues: false)
+    else { return false }
+    if focus.part(of: patch)?.isEmpty == true { return true }
     guard let pin else { return false }
-    if outline.operations.allSatisfy({ $0.isBeside(pin) }) { return true }
-    isPinLost = isPinLost || outline.operations.contains { $0.mayRelocate(pin) }
+    if patch.operations.allSatisfy({ $0.isBeside(pin) }) { return true }
+    isPinLost = isPinLost || patch.operations.contains { $0.mayRelocate(pin) }
     return false
   }
 

@@ -10,29 +10,19 @@ extension JSON {
         self = try JSON(parsing: text, limits: limits)
         return
       }
-      try JSON.check(text, limits: limits)
-      self = .object(try JSONObject(names, of: text, limits))
+      var object = JSONObject()
+      for member in try JSON.members(of: text, limits: limits) {
+        let (key, value) = (member.key, member.value)
+        let quoted = UnsafeRawBufferPointer(rebasing: text[(key.lowerBound - 1)...key.upperBound])
+        guard let name = String(quoted: quoted), names.contains(where: name.hasSameBytes) else {
+          continue
+        }
+        object[name] = try JSON(
+          parsing: UnsafeRawBufferPointer(rebasing: text[value]), limits: limits)
+      }
+      self = .object(object)
     } catch {
       return nil
-    }
-  }
-}
-
-extension JSONObject {
-  /// Parses some members of the object that is a valid text.
-  fileprivate init(
-    _ names: [String], of text: UnsafeRawBufferPointer, _ limits: JSONLimits
-  ) throws(JSONError) {
-    self.init()
-    var cursor = JSONCursor(text)
-    guard cursor.enterObject() else { return }
-    while let key = cursor.nextKey(), let value = cursor.skipValue() {
-      let quoted = UnsafeRawBufferPointer(rebasing: text[(key.lowerBound - 1)...key.upperBound])
-      guard let name = String(quoted: quoted), names.contains(where: name.hasSameBytes) else {
-        continue
-      }
-      self[name] = try JSON(
-        parsing: UnsafeRawBufferPointer(rebasing: text[value]), limits: limits)
     }
   }
 }

@@ -5,21 +5,22 @@ import RexLog
 /// A state and the texts of the patches since, which are applied when the state is asked for.
 struct PatchedState: KeptState {
   /// What is known of the state, without the current line's patch.
-  private var known = Known.nothing
+  private var known: Known?
   /// The current line's patch.
   private var pending: Patch?
   /// What was known before the current line, if it replaced the state or made it unknown.
-  private var before: Known?
+  private var before: Known??
   /// The current line, if it is an action or a keyframe.
   private(set) var line: ActionLine?
   private(set) var keyframe: LogKeyframe?
   /// Whether states are asked for; if not, lines are only read.
   private let isNeeded: Bool
 
-  private enum Known {
-    case nothing
-    case state(JSON)
-    case patched(JSON, patches: [Patch], byteCount: Int)
+  private struct Known {
+    var state: JSON
+    var patches: [Patch] = []
+    /// The bytes of the patches' texts.
+    var byteCount = 0
   }
 
   private struct Patch {
@@ -29,11 +30,11 @@ struct PatchedState: KeptState {
 
   init(isNeeded: Bool) { self.isNeeded = isNeeded }
 
-  var isKnown: Bool { if case .nothing = known { false } else { true } }
+  var isKnown: Bool { known != nil }
 
   mutating func lose(after seq: Int) {
     addPending()
-    (before, known) = (known, .nothing)
+    (before, known) = (known, nil)
   }
 
   mutating func restart(at keyframe: LogRecord, of reader: LogReader) throws(ReplayError) {
@@ -41,7 +42,7 @@ struct PatchedState: KeptState {
     self.keyframe = entry
     guard isNeeded else { return }
     addPending()
-    (before, known) = (known, .state(entry.state))
+    (before, known) = (known, Known(state: entry.state))
   }
 
   mutating func advance(
@@ -64,26 +65,15 @@ struct PatchedState: KeptState {
   private mutating func addPending() {
     guard let patch = pending else { return }
     pending = nil
-    switch known {
-    case .nothing: break
-    case .state(let state):
-      known = .patched(state, patches: [patch], byteCount: patch.text.count)
-    case .patched(let state, var patches, let byteCount):
-      known = .nothing
-      patches.append(patch)
-      known = .patched(state, patches: patches, byteCount: byteCount + patch.text.count)
-    }
+    known?.patches.append(patch)
+    known?.byteCount += patch.text.count
   }
 
   /// Whether there are patches to apply.
-  var isPatched: Bool {
-    if case .patched = known { true } else { pending != nil }
-  }
+  var isPatched: Bool { pending != nil || known?.patches.isEmpty == false }
 
   /// Whether so many patches were collected that they should be applied.
-  var isFull: Bool {
-    if case .patched(_, _, let byteCount) = known { byteCount > Self.byteCountMax } else { false }
-  }
+  var isFull: Bool { known.map { $0.byteCount > Self.byteCountMax } ?? false }
 
   private static let byteCountMax = 1 << 24
 
@@ -91,7 +81,7 @@ struct PatchedState: KeptState {
   mutating func state(in log: Log) throws(ReplayError) -> JSON? {
     if pending != nil {
       addPending()
-      before = .nothing
+      before = .some(nil)
     }
     return try Self.state(&known, in: log)
   }
@@ -104,16 +94,13 @@ struct PatchedState: KeptState {
     return try Self.state(&before, in: log)
   }
 
-  private static func state(_ known: inout Known, in log: Log) throws(ReplayError) -> JSON? {
-    switch known {
-    case .nothing: return nil
-    case .state(let state): return state
-    case .patched(var state, let patches, _):
-      known = .nothing
-      for patch in patches { try apply(patch, to: &state, in: log) }
-      known = .state(state)
-      return state
-    }
+  private static func state(_ known: inout Known?, in log: Log) throws(ReplayError) -> JSON? {
+    guard let patches = known?.patches, var state = known?.state else { return nil }
+    // The state must have one owner while it changes, and a patch that does not fit ruins it.
+    known = nil
+    for patch in patches { try apply(patch, to: &state, in: log) }
+    known = Known(state: state)
+    return state
   }
 
   private static func apply(

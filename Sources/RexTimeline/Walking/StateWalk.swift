@@ -80,7 +80,7 @@ package struct StateWalk<Kept: KeptState> {
     }
     do throws(ReplayError) {
       switch try kept.advance(over: action, of: reader) {
-      case .followed: damage = nil
+      case .followed: if damage != nil { damage = nil }
       case .unknown: lose(.notRecorded, after: seq - 1)
       case .notRecorded:
         lose(.notRecorded, after: seq - 1)

@@ -155,7 +155,9 @@ extension DecodingStorage {
     switch kind(of: entry) {
     case .number:
       let written = self.entry(entry)
-      if let value = written.shortDouble(in: bytes) { return value }
+      let text = UnsafeRawBufferPointer(
+        start: bytes + Int(written.start), count: Int(written.length))
+      if let value = Double.short(text) { return value }
       return try fitting(Double(string(of: entry)), as: type, at: entry)
     case .string: return try nonFinite(at: entry, as: type)
     default: throw mismatch(type, at: entry)
@@ -223,37 +225,4 @@ extension JSONIndex.Entry {
     }
     return Integer(exactly: isNegative ? -value : value)
   }
-
-  /// Returns a number with few digits as a double; nil if it needs the general algorithm.
-  ///
-  /// Up to 2^53 and 10^22 both operands are exact, so one division rounds correctly (W. D. Clinger,
-  /// "How to read floating point numbers accurately", 1990).
-  @inline(__always)
-  fileprivate func shortDouble(in bytes: UnsafePointer<UInt8>) -> Double? {
-    guard length <= 18 else { return nil }
-    var digits = bytes + Int(start)
-    let end = digits + Int(length)
-    let isNegative = digits[0] == UInt8(ascii: "-")
-    if isNegative { digits += 1 }
-    var value: UInt64 = 0
-    var fractionDigits = -1
-    while digits < end {
-      switch digits[0] {
-      case UInt8(ascii: "."): fractionDigits = 0
-      case UInt8(ascii: "0")...UInt8(ascii: "9"):
-        value = value &* 10 &+ UInt64(digits[0] &- UInt8(ascii: "0"))
-        if fractionDigits >= 0 { fractionDigits += 1 }
-      default: return nil
-      }
-      digits += 1
-    }
-    guard value <= 1 << 53 else { return nil }
-    let magnitude = fractionDigits > 0 ? Double(value) / powersOfTen[fractionDigits] : Double(value)
-    return isNegative ? -magnitude : magnitude
-  }
 }
-
-private let powersOfTen: [Double] = [
-  1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
-  1e17, 1e18,
-]
