@@ -162,7 +162,7 @@ import Testing
       ])
   }
 
-  @Test(arguments: 1...20)
+  @Test(arguments: 1...UInt64(isLongRun ? 100 : 6))
   func everyModeFindsTheSameDivergences(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let actions = (0..<400).map { _ in Ledger.Action.random(&random) }

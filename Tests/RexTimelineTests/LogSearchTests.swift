@@ -10,7 +10,7 @@ import Testing
 /// A backward search finds what a forward search finds, in reverse.
 @Suite struct LogSearchTests {
   @Test func aBackwardSearchFindsTheSame() throws {
-    for seed in 0..<3 as Range<UInt64> {
+    for seed in 0..<UInt64(isLongRun ? 10 : 1) {
       var random = SeededGenerator(seed: seed)
       let log = try RandomLog(actionCount: 1500, &random).log
       for seqs in [0...1500, 1...1500, 0...1023, 400...1424, 0...0, 1499...9999] {
