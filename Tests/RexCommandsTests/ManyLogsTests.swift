@@ -188,6 +188,14 @@
       #expect(run(["info", folder.path + "/c"]).output.contains("segments  2\n"))
     }
 
+    @Test func aSessionInSegmentsIsNamedByItsFolder() throws {
+      for name in ["a", "a-b", "b.jsonl"] {
+        try FileManager.default.removeItem(atPath: folder.path + "/" + name)
+      }
+      try write("d.jsonl", actionCount: 1)
+      #expect(ask("list").errors.hasSuffix("hint: name one of them, such as c\n"))
+    }
+
     @Test func progressCountsLogs() throws {
       for number in 20...60 { try write("d/\(number).jsonl", actionCount: 1) }
       let askedCount = Locked(0)

@@ -78,7 +78,7 @@ struct CommandCall: Sendable {
     guard let only = logs.first, logs.count == 1 else {
       throw CommandError(
         "\(path):1:1: error: the folder contains \(logs.count) logs",
-        hint: "name one of them, such as \(logs.first?.files.first ?? "")", .unreadable)
+        hint: "name one of them, such as \(logs.first?.name ?? path)", .unreadable)
     }
     return try only.open()
   }

@@ -192,7 +192,8 @@ extension LogSummary: CommandResult {
       version: session.app.version, diffing: session.isDiffedInBackground ? "background" : nil,
       build: session.app.build, after: session.after > 0 ? session.after : nil,
       origin: session.origin.map { Document.Origin(id: $0.id, from: $0.from) },
-      segments: segmentCount, actions: count(.action), opaque: opaqueCount, inexact: inexactCount,
+      segments: segmentCount, actions: count(.action), first: seqs?.lowerBound,
+      last: seqs?.upperBound, opaque: opaqueCount, inexact: inexactCount,
       unrecorded: unrecordedCount, lost: lostCount, gaps: count(.gap), durationMs: lastMs,
       lines: lineCount, keyframes: count(.keyframe), marks: count(.mark),
       unknown: count(.unknown), bytes: log.byteCount, complete: log.isComplete,
@@ -208,7 +209,9 @@ extension LogSummary: CommandResult {
     let after: Int?
     let origin: Origin?
     let segments: Int?
-    let actions, opaque, inexact, unrecorded, lost, gaps: Int
+    let actions: Int
+    let first, last: Int?
+    let opaque, inexact, unrecorded, lost, gaps: Int
     let durationMs: Double
     let lines, keyframes, marks, unknown, bytes: Int
     let complete: Bool

@@ -5,6 +5,8 @@ import RexLog
 struct LogSummary {
   let log: Log
   private(set) var types: [TypeCount] = []
+  /// The numbers of the first and the last action.
+  private(set) var seqs: ClosedRange<Int>?
   private(set) var opaqueCount = 0
   private(set) var inexactCount = 0
   private(set) var unrecordedCount = 0
@@ -56,7 +58,12 @@ struct LogSummary {
       lastMs = Double(json: record.text(timeMs)) ?? lastMs
     }
     switch head.kind {
-    case .action: add(members, of: record)
+    case .action:
+      if record.isTrusted {
+        let first = seqs?.lowerBound ?? head.seq
+        seqs = first...max(first, head.seq)
+      }
+      add(members, of: record)
     case .gap where record.isTrusted: addLost(from: head.first, to: head.seq)
     default: break
     }
