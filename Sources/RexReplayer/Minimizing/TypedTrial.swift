@@ -45,18 +45,6 @@ struct TypedTrial<Action, State: Codable>: Trial {
   typealias Decode = TypedReduction<Action, State>.Decode
   typealias Reducer = TypedReduction<Action, State>.Reducer
 
-  private struct Step {
-    var seq: Int
-    var change: Change
-    /// Nil for a patch.
-    var inputs: ActionInputs?
-  }
-
-  private enum Change {
-    case action(Action)
-    case patch(JSONPatch)
-  }
-
   private struct Checkpoint {
     var count: Int
     var state: State
@@ -68,7 +56,8 @@ struct TypedTrial<Action, State: Codable>: Trial {
   private let decoder = JSONDocumentDecoder()
   private let encoder = JSONDocumentEncoder()
   private let start: State
-  private var steps: [Step] = []
+  private var steps: [TrialStep] = []
+  private var actions: [Action] = []
   /// The last accepted actions, and their checkpoints.
   private var (base, baseCheckpoints): ([Int], [Checkpoint]) = ([], [])
   /// The last reduced actions, and their checkpoints.
@@ -92,16 +81,22 @@ struct TypedTrial<Action, State: Codable>: Trial {
     progress?.willReduce(inputs.seq)
     defer { progress?.didReduce() }
     let decoded = try rethrowing(as: .decodingAction) { try decode(decoder, action) }
-    steps.append(Step(seq: inputs.seq, change: .action(decoded), inputs: inputs))
+    steps.append(.action(actions.count, inputs))
+    actions.append(decoded)
   }
 
-  func inputs(at index: Int) -> ActionInputs? { steps[index].inputs }
+  func inputs(at index: Int) -> ActionInputs? {
+    if case .action(_, let inputs) = steps[index] { inputs } else { nil }
+  }
 
   mutating func append(_ patch: JSONPatch, seq: Int) {
-    steps.append(Step(seq: seq, change: .patch(patch)))
+    steps.append(.patch(patch, seq: seq))
   }
 
-  mutating func truncate(to count: Int) { steps.removeSubrange(count...) }
+  mutating func truncate(to count: Int) {
+    for case .action in steps[count...] { actions.removeLast() }
+    steps.removeSubrange(count...)
+  }
 
   mutating func reduce(_ indices: [Int], observe: TrialObserver?) throws -> Bool {
     let shared = zip(indices, base).prefix { $0 == $1 }.count
@@ -151,16 +146,15 @@ struct TypedTrial<Action, State: Codable>: Trial {
     triedCheckpoints.append(Checkpoint(count: count, state: after))
   }
 
-  private mutating func apply(_ step: Step) throws -> Bool {
+  private mutating func apply(_ step: TrialStep) throws -> Bool {
     progress?.willReduce(step.seq)
     defer { progress?.didReduce() }
-    switch step.change {
-    case .action(let action):
-      guard let inputs = step.inputs else { return false }
+    switch step {
+    case .action(let index, let inputs):
       // A reducer may change the state before it throws, as it did during the recording.
-      _ = ServedInputs.serve(inputs) { try reducer(action, &after) }
+      _ = ServedInputs.serve(inputs) { try reducer(actions[index], &after) }
       return true
-    case .patch(let patch):
+    case .patch(let patch, _):
       var document = try encoder.encode(after)
       guard (try? document.apply(patch)) != nil,
         let state = try? decoder.decode(State.self, from: document)
@@ -178,6 +172,19 @@ struct TypedTrial<Action, State: Codable>: Trial {
   }
 
   mutating func accept() { (base, baseCheckpoints) = (tried, triedCheckpoints) }
+}
+
+/// An action of a trial: its index among those that are decoded, with its inputs; or its patch.
+private enum TrialStep {
+  case action(Int, ActionInputs)
+  case patch(JSONPatch, seq: Int)
+
+  var seq: Int {
+    switch self {
+    case .action(_, let inputs): inputs.seq
+    case .patch(_, let seq): seq
+    }
+  }
 }
 
 /// The JSON document of the current state, updated with what each action changed.
