@@ -17,6 +17,15 @@ import Testing
     #expect(try #require(JSONNumber(text: left)) != #require(JSONNumber(text: right)))
   }
 
+  @Test(arguments: [
+    "0", "-0", "7", "1.5", "-12.25", "9007199254740993", "123456789012345678",
+    "0.30000000000000004", "1e5", "1e400", "", "-", ".", "-.", "1.", "1.2.3", "1-2", "--1", "x",
+    "\"1\"",
+  ])
+  func aDoubleIsReadAsByTheStandardLibrary(_ text: String) {
+    #expect(Array(text.utf8).withUnsafeBytes { Double(json: $0) } == Double(text))
+  }
+
   @Test(arguments: ["", "-", "01", "1.", ".5", "1e", "+1", "0x10", "NaN", "1 "])
   func invalidTextIsNotANumber(_ text: String) {
     #expect(JSONNumber(text: text) == nil)

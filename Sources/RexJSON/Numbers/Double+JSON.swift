@@ -19,6 +19,8 @@ extension Double {
     let end = digits + text.count
     let isNegative = digits[0] == UInt8(ascii: "-")
     if isNegative { digits += 1 }
+    // The text may be no number at all.
+    guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= end[-1] else { return nil }
     var value: UInt64 = 0
     var fractionDigits = -1
     while digits < end {

@@ -35,7 +35,7 @@ struct MemberHandler: JSONHandler {
 
   init() { members.reserveCapacity(16) }
 
-  var treeBytes: Int64 { 0 }
+  var treeBytes: Int64 { Int64(members.count * MemoryLayout<JSONMember>.stride) }
 
   @inline(__always)
   mutating func open(_ kind: JSONIndex.Kind, at start: Int) {

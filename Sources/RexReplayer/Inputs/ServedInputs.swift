@@ -92,11 +92,12 @@ final class ServedInputs: InputSource {
   static func serve(_ inputs: ActionInputs, _ reduce: () throws -> Void) -> Reduced {
     let served = ServedInputs(inputs)
     var error: String?
-    let tape = InputTape.begin(served)
-    defer { tape.end() }
     do {
+      let tape = InputTape.begin(served)
+      defer { tape.end() }
       try reduce()
     } catch let thrown {
+      // Described without the tape, as when it was recorded: a description may ask for inputs.
       error = String(describing: thrown)
     }
     served.end()

@@ -34,7 +34,9 @@ extension Verification: CustomStringConvertible {
       shown[finding.kind] = count + 1
       if count < Self.shownMax { lines += finding.lines(isFirst: count == 0, placeholders) }
     }
-    shown[.divergence] = counts.diverged + contradictedKeyframeCount
+    // Not all are listed; and one that is may be of an action that is counted as a crash.
+    shown[.divergence] = max(
+      shown[.divergence, default: 0], counts.diverged + contradictedKeyframeCount)
     for (kind, name) in [
       (Finding.Kind.divergence, "divergence"), (.nondeterminism, "nondeterministic action"),
       (.undecodable, "undecodable value"), (.divergedRange, "diverged range"),
@@ -53,7 +55,7 @@ extension Verification: CustomStringConvertible {
         "note: states were compared at keyframes; a difference that recovers before the next "
           + "keyframe does not show")
     }
-    if isDiffedInBackground, counts.diverged > 0 {
+    if isDiffedInBackground, divergences.contains(where: { !$0.isOfKeyframe }) {
       notes.append(
         "note: the states were diffed in the background: \(LogText.backgroundDiffing), "
           + "which diverges although its reducer is right")
