@@ -13,24 +13,31 @@ extension ReplayableApp {
 
 extension DatePaths {
   /// The dates that a value encodes.
-  ///
-  /// Each is encoded as a text that nothing else is; a coding path would not do, since that of
-  /// Foundation's encoder lacks the names of an enum's cases.
   init(in value: some Encodable) {
-    let mark = UUID().uuidString
-    let encoder = JSONEncoder()
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
-    encoder.dateEncodingStrategy = .custom { _, encoder in
-      var container = encoder.singleValueContainer()
-      try container.encode(mark)
+    let marks = DateMarks()
+    let encoder = InterceptedEncoder(userInfo: [:], redactor: nil, interceptor: marks)
+    let root = EncodedPlace(depth: 0, scope: LeafScope())
+    var text: [UInt8] = []
+    let isEncoded: Void? = withExtendedLifetime(marks) {
+      try? encoder.encode(value, at: root, after: .none, into: &text)
     }
-    guard let text = try? encoder.encode(value),
-      let document = try? JSON(parsing: Array(text), limits: .largest)
-    else {
+    guard isEncoded != nil, let document = try? JSON(parsing: text, limits: .largest) else {
       self.init()
       return
     }
-    self.init(ofEach: .string(mark), in: document)
+    self.init(ofEach: .string(marks.mark), in: document)
+  }
+}
+
+/// Encodes each date as a text that nothing else is.
+private final class DateMarks: ValueInterceptor {
+  let mark = UUID().uuidString
+
+  func intercept<T: Encodable>(
+    _ value: T, at place: EncodedPlace, into text: inout [UInt8]
+  ) -> Bool {
+    guard T.self == Date.self else { return false }
+    text += "\"\(mark)\"".utf8
+    return true
   }
 }

@@ -30,6 +30,31 @@ import Testing
     return try Replayer(ReplayableApp(name: "Inputs") { reduce(&$1, $0) }).verify(log)
   }
 
+  /// An error whose description asks for the time.
+  private struct Late: Error, CustomStringConvertible {
+    var description: String {
+      _ = Inputs().now
+      return "late"
+    }
+  }
+
+  @Test func theDescriptionOfAnErrorTakesNoInput() throws {
+    let reduce: @Sendable (inout [Int], Int) throws -> Void = { state, action in
+      state.append(action)
+      throw Late()
+    }
+    let sink = LogBuffer()
+    let recorder = try Recorder<Int, [Int]>(sink: sink, app: "Late")
+    var state: [Int] = []
+    for action in 1...3 {
+      #expect(throws: Late.self) { try recorder.record(action, into: &state, reduce: reduce) }
+    }
+    recorder.close()
+    let log = try Log(checked: "late", bytes: sink.bytes)
+    let found = try Replayer(ReplayableApp(name: "Late", reducer: reduce)).verify(log)
+    #expect(found.verdict == .verified && found.inputActionCount == 0)
+  }
+
   @Test func anExpressionMayTakeInputsItself() throws {
     let impurities = Locked([Int]())
     let reduce: Reduce = { state, _ in

@@ -68,31 +68,6 @@ import Testing
     #expect((1...1_000_000).contains(Int(state.results[1]) ?? 0))
   }
 
-  /// An error whose description asks for the time.
-  private struct Late: Error, CustomStringConvertible {
-    var description: String {
-      _ = Inputs().now
-      return "late"
-    }
-  }
-
-  @Test func theDescriptionOfAnErrorTakesNoInput() throws {
-    let reduce: @Sendable (inout [Int], Int) throws -> Void = { state, action in
-      state.append(action)
-      throw Late()
-    }
-    let sink = LogBuffer()
-    let recorder = try Recorder<Int, [Int]>(sink: sink, app: "Late")
-    var state: [Int] = []
-    for action in 1...3 {
-      #expect(throws: Late.self) { try recorder.record(action, into: &state, reduce: reduce) }
-    }
-    recorder.close()
-    let log = try Log(checked: "late", bytes: sink.bytes)
-    let found = try Replayer(ReplayableApp(name: "Late", reducer: reduce)).verify(log)
-    #expect(found.verdict == .verified && found.inputActionCount == 0)
-  }
-
   @Test func theLogHasThemBetweenTheActionAndItsResult() throws {
     let sink = LogBuffer()
     let log = try record([[.date, .uuid, .roll, .roll, .flag], []], into: sink)
