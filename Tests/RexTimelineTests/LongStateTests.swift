@@ -41,17 +41,22 @@ import Testing
     #expect(read == ["key 7": 7, "key 119999": 119_999])
   }
 
+  /// A patch whose values are not needed.
+  private static func outline(_ text: UnsafeRawBufferPointer) -> JSONPatch? {
+    try? JSONPatch(text: text, limits: .standard, needsValues: false)
+  }
+
   @Test func theOutlineOfALongPatchHasItsPaths() throws {
     let patch = JSONPatch([
       .add(JSONPointer(tokens: ["a"]), Self.long), .remove(JSONPointer(tokens: ["b"])),
       .replace(JSONPointer(tokens: ["c"]), Self.long),
     ])
-    let outline = patch.json.bytes.withUnsafeBytes { JSONPatch(outlineOf: $0) }
+    let outline = patch.json.bytes.withUnsafeBytes { Self.outline($0) }
     #expect(outline?.operations.map(\.path) == patch.operations.map(\.path))
     // More operations than an index of the text holds.
     let path = JSONPointer(tokens: ["n"])
     let many = JSONPatch((0..<60_000).map { .replace(path, .bool($0 % 9 == 0)) })
-    let outlined = many.json.bytes.withUnsafeBytes { JSONPatch(outlineOf: $0) }
+    let outlined = many.json.bytes.withUnsafeBytes { Self.outline($0) }
     #expect(outlined == nil || outlined?.operations.count == 60_000)
   }
 
@@ -61,7 +66,7 @@ import Testing
     var operation = try #require(usual.object)
     operation[member] = Self.long
     let patch = JSON.array([.object(operation)])
-    let outline = patch.bytes.withUnsafeBytes { JSONPatch(outlineOf: $0) }
+    let outline = patch.bytes.withUnsafeBytes { Self.outline($0) }
     #expect(outline == nil)
   }
 

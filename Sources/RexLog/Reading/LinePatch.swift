@@ -10,7 +10,10 @@ extension JSONPatch {
     sharing tables: JSONKeyTables = JSONKeyTables(), needsValues: Bool = true
   ) throws {
     guard text.count <= JSONPatch.indexedBytesMax else {
-      try self.init(parsing: JSON(parsing: text, limits: limits, sharing: tables))
+      try self.init(
+        parsing: needsValues
+          ? JSON(parsing: text, limits: limits, sharing: tables)
+          : JSON(outlineOfPatch: text, limits: limits))
       return
     }
     let index = try JSONIndex.scanning(text, limits: limits)
@@ -41,6 +44,27 @@ extension JSONPatch {
       entry = Int(index.entries[entry].next)
     }
     self.init(operations)
+  }
+}
+
+extension JSON {
+  /// Parses a long patch with null for each value, so that these take no memory.
+  fileprivate init(outlineOfPatch text: UnsafeRawBufferPointer, limits: JSONLimits)
+    throws(JSONError)
+  {
+    try JSON.check(text, limits: limits)
+    var cursor = JSONCursor(text)
+    var values: [(range: Range<Int>, text: [UInt8])] = []
+    if cursor.enterArray() {
+      while cursor.nextElement(), cursor.enterObject() {
+        while let key = cursor.nextKey(), let value = cursor.skipValue() {
+          if text[key].elementsEqual("value".utf8) { values.append((value, Array("null".utf8))) }
+        }
+      }
+    }
+    var outline: [UInt8] = []
+    text.write(replacing: values, into: &outline)
+    try self.init(parsing: outline, limits: limits)
   }
 }
 

@@ -85,9 +85,7 @@ struct FocusedState: KeptState {
     // The values of a long patch are parsed only if they are in focus.
     let isLong = text.count > Self.outlinedBytesMin
     guard pin != nil || isLong,
-      let patch = isLong
-        ? JSONPatch(outlineOf: text)
-        : try? JSONPatch(text: text, limits: .standard, needsValues: false)
+      let patch = try? JSONPatch(text: text, limits: .standard, needsValues: false)
     else { return false }
     if focus.part(of: patch)?.isEmpty == true { return true }
     guard let pin else { return false }

@@ -1,24 +1,5 @@
 import RexDiff
 import RexJSON
-import RexLog
-
-extension JSONPatch {
-  /// Reads a patch with null for each value, which can be long; nil if it is not a valid patch.
-  init?(outlineOf text: UnsafeRawBufferPointer) {
-    var cursor = JSONCursor(text)
-    guard (try? JSON.check(text)) != nil, cursor.enterArray() else { return nil }
-    var values: [(range: Range<Int>, text: [UInt8])] = []
-    while cursor.nextElement(), cursor.enterObject() {
-      while let key = cursor.nextKey(), let value = cursor.skipValue() {
-        if text[key].elementsEqual("value".utf8) { values.append((value, Array("null".utf8))) }
-      }
-    }
-    var outline: [UInt8] = []
-    text.write(replacing: values, into: &outline)
-    guard let patch = try? JSONPatch(parsing: JSON(parsing: outline)) else { return nil }
-    self = patch
-  }
-}
 
 extension JSONPatch.Operation {
   /// Whether the operation neither changes nor shifts the value at a position.
