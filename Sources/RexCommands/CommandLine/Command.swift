@@ -76,7 +76,7 @@ struct CommandCall: Sendable {
     try checkOrder(ofLog: path)
     let logs = try LogPaths.logs(at: path)
     guard let only = logs.first, logs.count == 1 else {
-      // A session in segments is named by its folder, unless that has others inside it.
+      // A session in segments is named by its folder, unless other logs are inside that.
       let example = logs.first { $0.name != path }?.name ?? logs.first?.files.first ?? path
       throw CommandError(
         "\(path):1:1: error: the folder contains \(logs.count) logs",

@@ -17,7 +17,7 @@ protocol JSONHandler: ~Copyable {
   mutating func scalar(_ kind: JSONIndex.Kind, _ range: Range<Int>, isPlain: Bool)
   /// Ends an array, or an object with these keys.
   mutating func close(_ kind: JSONIndex.Kind, _ keys: JSONKeys)
-  /// Takes the end of the container that was closed, in a text that is scanned.
+  /// Takes the end of the container that was just closed; called only while a text is scanned.
   mutating func closed(at end: Int)
 }
 

@@ -16,8 +16,8 @@ package struct JSONMember {
 }
 
 extension JSON {
-  /// Checks that bytes are valid JSON, and finds the members of the object that they are, in their
-  /// order; none for any other value.
+  /// Checks that bytes are valid JSON, and finds the members of their root object, in order; none
+  /// if the root is another value.
   package static func members(
     of text: UnsafeRawBufferPointer, limits: JSONLimits = .standard
   ) throws(JSONError) -> [JSONMember] {
@@ -25,7 +25,7 @@ extension JSON {
   }
 }
 
-/// Collects the members of the object that a text is.
+/// Collects the members of a text's root object.
 struct MemberHandler: JSONHandler {
   private(set) var members: [JSONMember] = []
   private var depth = 0

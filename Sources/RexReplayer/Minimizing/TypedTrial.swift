@@ -174,7 +174,7 @@ struct TypedTrial<Action, State: Codable>: Trial {
   mutating func accept() { (base, baseCheckpoints) = (tried, triedCheckpoints) }
 }
 
-/// An action of a trial: its index among those that are decoded, with its inputs; or its patch.
+/// A step of a trial: a decoded action, by its index, with its inputs; or a patch.
 private enum TrialStep {
   case action(Int, ActionInputs)
   case patch(JSONPatch, seq: Int)

@@ -55,7 +55,7 @@ package struct BugSignature: Sendable, Hashable, Codable {
     self.source = source.map {
       Source(file: $0.file.beginning, function: $0.function?.beginning)
     }
-    // A condition is the reader's own, and is asked again as it is.
+    // A condition is kept whole, because the suggested command asks it again.
     self.detail = kind == .match ? detail : detail?.beginning
   }
 }

@@ -34,7 +34,7 @@ extension Verification: CustomStringConvertible {
       shown[finding.kind] = count + 1
       if count < Self.shownMax { lines += finding.lines(isFirst: count == 0, placeholders) }
     }
-    // Not all are listed; and one that is may be of an action that is counted as a crash.
+    // The list is limited, and may include an action that is counted as a crash.
     shown[.divergence] = max(
       shown[.divergence, default: 0], counts.diverged + contradictedKeyframeCount)
     for (kind, name) in [
