@@ -22,7 +22,7 @@
 //             RexExamples   apps   (levels 0-4 but RexDiff, RexQuery, RexTimeline, RexTerminal)
 //   level 7   RexCommands   commands           (levels 0-6 but RexStore, RexRecorder, RexExamples)
 //   level 8   rexreplay     main                              (RexCommands, RexExamples, RexLog)
-//             rexbench    (levels 0-7 but RexPage, RexDebug, RexTerminal, RexInspector, RexServers)
+//             rexbench    (levels 0-6 but RexPage, RexDebug, RexTerminal, RexInspector, RexServers)
 //
 //   app ──▶ RexRecorder ──▶ log.jsonl ──▶ RexTimeline ──▶ RexCommands ──▶ a person
 //                              ▲  │
@@ -147,7 +147,7 @@ let package = Package(
       "rexbench",
       [
         "RexJSON", "RexActions", "RexLocking", "RexStore", "RexDiff", "RexQuery", "RexLog",
-        "RexRedaction", "RexRecorder", "RexTimeline", "RexReplayer", "RexCommands", "RexExamples",
+        "RexRedaction", "RexRecorder", "RexTimeline", "RexReplayer", "RexExamples",
       ]),
 
     .target(

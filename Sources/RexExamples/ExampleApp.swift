@@ -60,9 +60,10 @@ public struct ExampleApp: Sendable {
   ///
   /// The times are the session's virtual times plus the time that elapsed on this machine.
   public func record(_ plan: SessionPlan, to sink: any LogSink) throws(LogError) {
-    try record(
-      plan, to: sink,
-      configuration: RecorderConfiguration(clock: .system.running(ahead: plan.time)))
+    var configuration = RecorderConfiguration(clock: .system.running(ahead: plan.time))
+    // Some examples leave actions out on purpose.
+    configuration.onUnreplayable = { _ in }
+    try record(plan, to: sink, configuration: configuration)
   }
 
   /// Records the planned session into a log, with a configuration.

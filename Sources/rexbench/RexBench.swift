@@ -1,5 +1,4 @@
 import Foundation
-import RexCommands
 import RexExamples
 import RexJSON
 
@@ -16,10 +15,7 @@ import RexJSON
     """
 
   static func main() {
-    // Started as a scenario's worker.
-    if CommandLine.arguments.count == 2, CommandLine.arguments[1] == "worker" {
-      WorkerScenario.tool.main()
-    }
+    if CommandLine.arguments.dropFirst() == ["worker"] { WorkerScenario.serve() }
     do {
       let options = try Options(CommandLine.arguments.dropFirst())
       try run(options) { print($0) }

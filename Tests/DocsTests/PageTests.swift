@@ -36,7 +36,7 @@ import Testing
 
   @Test(arguments: pages)
   func theSwiftOfAPageIsCompiledInThisTarget(_ page: String) throws {
-    let source = try sources().map(normal).joined(separator: "\n")
+    let source = try Self.source.get()
     for block in try blocks(of: page, language: "swift") where !isManifest(block) {
       for paragraph in block.components(separatedBy: "\n\n") {
         let text = normal(paragraph)
@@ -131,6 +131,11 @@ import Testing
 
   private func text(of page: String) throws -> String {
     try String(contentsOf: Fixture.repository.appending(path: page), encoding: .utf8)
+  }
+
+  /// The normalized `sources`, which every page is looked up in.
+  private static let source = Result {
+    try PageTests().sources().map(PageTests().normal).joined(separator: "\n")
   }
 
   /// What is compiled with this target, and the apps whose settings differ.

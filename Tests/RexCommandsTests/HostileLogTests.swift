@@ -25,7 +25,7 @@ import Testing
     #expect(try call.errors == Fixture.expected("\(name).error", for: call.errors))
   }
 
-  @Test(arguments: 1...UInt64(isLongRun ? 40 : 3))
+  @Test(arguments: 1...UInt64(tries(1, gate: 3, long: 40)))
   func noMutatedLogTrapsOrReachesTheTerminal(seed: UInt64) throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonl").path
     defer { try? FileManager.default.removeItem(atPath: path) }

@@ -6,7 +6,7 @@ import Testing
 
 /// `record synthetic`: logs of any size, for measuring.
 @Suite struct SyntheticTests {
-  @Test(arguments: [(0, 1), (1, 1), (300, 20), (2000, 3)])
+  @Test(arguments: [(0, 1), (1, 1), (300, 20), (tries(500, gate: 2000), 3)])
   func aSyntheticLogVerifies(_ actions: Int, _ messages: Int) throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonl").path
     defer { try? FileManager.default.removeItem(atPath: path) }

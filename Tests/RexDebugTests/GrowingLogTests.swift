@@ -6,7 +6,7 @@ import Testing
 
 /// A session of a log that grows answers what a new session of the grown log answers.
 @Suite struct GrowingLogTests {
-  @Test(arguments: 0..<UInt64(isLongRun ? 60 : 15))
+  @Test(arguments: 0..<UInt64(tries(4, gate: 15, long: 60)))
   func aGrownSessionAnswersWhatANewOneAnswers(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let written = WrittenLog(&random)

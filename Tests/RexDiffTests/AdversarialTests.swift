@@ -5,7 +5,7 @@ import Testing
 
 /// Arrays that expose quadratic algorithms; each takes well under a second.
 @Suite struct AdversarialTests {
-  private static let count = isLongRun ? 100_000 : 20_000
+  private static let count = tries(5_000, gate: 20_000, long: 100_000)
 
   private static func numbers(_ values: some Sequence<Int>) -> JSON {
     .array(values.map { .number(JSONNumber($0)) })

@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func theLawsHoldForRandomDocuments() throws {
-    let seedCount: UInt64 = isLongRun ? 100_000 : 3_000
+    let seedCount: UInt64 = tries(700, gate: 3_000, long: 100_000)
     for seed in 0..<seedCount { try checkDifference(seed: seed) }
   }
 }

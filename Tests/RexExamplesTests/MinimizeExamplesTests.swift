@@ -10,7 +10,7 @@ import Testing
 
 /// Bugs planted in long sessions of the examples: minimizing finds the planted actions.
 @Suite struct MinimizeExamplesTests {
-  @Test(arguments: 1...UInt64(isLongRun ? 10 : 4))
+  @Test(arguments: 1...UInt64(tries(1, gate: 4, long: 10)))
   func aThreadThatIsOpenTogetherWithAnError(seed: UInt64) throws {
     try Plant(.teamChat, seed: seed, actionCount: 1_000).check(
       planting: [
@@ -21,7 +21,7 @@ import Testing
     ) { state in state["openThread"] == "planted" && state["error"] == "planted" }
   }
 
-  @Test(arguments: 1...UInt64(isLongRun ? 10 : 4))
+  @Test(arguments: 1...UInt64(tries(1, gate: 4, long: 10)))
   func aReactionThatNeedsItsMessageAndTwoMembers(seed: UInt64) throws {
     let toggle = { (member: JSON) -> JSON in
       ["toggleReaction": ["emoji": "🪴", "member": member, "message": "planted"]]
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...UInt64(isLongRun ? 10 : 4))
+  @Test(arguments: 1...UInt64(tries(1, gate: 4, long: 10)))
   func aPhotoTogetherWithAProductThatFailed(seed: UInt64) throws {
     try Plant(.shop, seed: seed, actionCount: 1_000).check(
       planting: [

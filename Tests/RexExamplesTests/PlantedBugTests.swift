@@ -13,7 +13,7 @@ import Testing
 @Suite struct PlantedBugTests {
   static let sizes = isLongRun ? [1_000, 10_000, 100_000] : [150]
 
-  @Test(arguments: PlantedApp.all, 1...UInt64(isLongRun ? 10 : 4))
+  @Test(arguments: PlantedApp.all, 1...UInt64(tries(1, gate: 4, long: 10)))
   func theFewestActionsAreThePlantedOnes(_ app: PlantedApp, seed: UInt64) throws {
     for size in Self.sizes {
       let hunt = try BugHunt(app, seed: seed, actionCount: size)
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test(arguments: PlantedApp.all, 1...UInt64(isLongRun ? 10 : 4))
+  @Test(arguments: PlantedApp.all, 1...UInt64(tries(1, gate: 4, long: 10)))
   func aTextShrinksToWhatTheBugNeeds(_ app: PlantedApp, seed: UInt64) throws {
     let hunt = try BugHunt(app, seed: seed, actionCount: 150)
     let bug = PlantedBug(kind: .text, events: [])

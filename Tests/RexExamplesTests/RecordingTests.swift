@@ -10,15 +10,18 @@ import Testing
 /// Each example app, recorded, read, replayed and verified.
 @Suite struct RecordingTests {
   @Test(arguments: types.keys.sorted())
-  func aSessionOf1000ActionsVerifiesAndHasEveryType(_ name: String) throws {
+  func aSessionVerifiesAndHasEveryType(_ name: String) throws {
     let app = try app(name)
-    let log = try Log(checked: name, bytes: record(app, actions: 1000))
+    let count = tries(250, gate: 1000)
+    let log = try Log(checked: name, bytes: record(app, actions: count))
     let verification = try Replayer(app.replayable).verify(log)
     #expect(verification.verdict == .verified, "\(verification.divergences)")
-    #expect(verification.counts.verified + verification.counts[.opaque] == 1000)
+    #expect(verification.counts.verified + verification.counts[.opaque] == count)
     #expect((verification.counts[.opaque] > 0) == (name == "phone-session"))
     #expect(log.isComplete)
-    #expect(try labels(in: log) == types[name])
+    let (found, expected) = (try labels(in: log), types[name] ?? [])
+    // All types occur in the longer sessions.
+    #expect(isGateRun ? found == expected : Set(found).isSubset(of: expected))
   }
 
   @Test(arguments: types.keys.sorted())

@@ -12,7 +12,7 @@ import Testing
 /// What each example demonstrates, apart from recording.
 @Suite struct SystemTests {
   @Test func theLogOfEightFreeThreadsVerifies() throws {
-    let plan = SessionPlan(seed: 3, actionCount: 1000)
+    let plan = SessionPlan(seed: 3, actionCount: 400)
     let sink = LogBuffer()
     let recorder = try Recorder<any PhoneAction, PhoneState>(
       sink: sink, app: "PhoneSession", actions: PhoneActions.registry)
@@ -22,7 +22,7 @@ import Testing
     let log = try Log(checked: "phone", bytes: sink.bytes)
     let verification = try Replayer(ExampleApp.phoneSession.replayable).verify(log)
     #expect(verification.verdict == .verified, "\(verification.divergences)")
-    #expect(verification.counts.verified + verification.counts[.opaque] == 1000)
+    #expect(verification.counts.verified + verification.counts[.opaque] == 400)
     #expect(verification.counts[.opaque] > 0)
   }
 
@@ -228,7 +228,7 @@ import Testing
     let events = Locked<[NewsEvent]>([])
     let appEvents = Locked<[NewsAppEvent]>([])
     let session = NewsScopedSession(
-      SessionPlan(seed: 2, actionCount: 1000),
+      SessionPlan(seed: 2, actionCount: 400),
       recording: Middleware(reducing: { event, _, state, reduce in
         reduce(event, &state)
         events.withLock { $0.append(event) }

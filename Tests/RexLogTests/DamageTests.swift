@@ -36,14 +36,15 @@ import Testing
   @Test func everyFlippedBitIsReportedOrChangesNoFrame() throws {
     let bytes = Array(Self.text.utf8)
     var untold: Set<Int> = []
-    for offset in bytes.indices {
+    for offset in stride(from: 0, to: bytes.count, by: tries(9, gate: 1)) {
       for bit in isLongRun ? Array(0..<8) : [0, 6] {
         var changed = bytes
         changed[offset] ^= 1 << bit
         if try check(changed, "bit \(bit) of byte \(offset)") { untold.insert(offset) }
       }
     }
-    #expect(untold.map(Self.place).sorted() == Self.untold)
+    let places = untold.map(Self.place).sorted()
+    #expect(isGateRun ? places == Self.untold : Set(places).isSubset(of: Self.untold))
   }
 
   /// Bytes of a state or a patch in which a flipped bit changes frames undetected: a later patch
@@ -60,7 +61,7 @@ import Testing
 
   @Test func everyDeletedByteIsReportedOrChangesNoFrame() throws {
     let bytes = Array(Self.text.utf8)
-    for offset in bytes.indices {
+    for offset in stride(from: 0, to: bytes.count, by: tries(7, gate: 1)) {
       var changed = bytes
       changed.remove(at: offset)
       _ = try check(changed, "without byte \(offset)")
@@ -69,7 +70,7 @@ import Testing
 
   @Test func everyTruncationIsReportedAndChangesNoFrame() throws {
     let bytes = Array(Self.text.utf8)
-    for count in bytes.indices {
+    for count in stride(from: 0, to: bytes.count, by: tries(5, gate: 1)) {
       guard let log = try? Log(name: "cut", bytes: Array(bytes[..<count])) else { continue }
       #expect(!log.isComplete || count == bytes.count - 1, "cut after \(count)")
       _ = try check(Array(bytes[..<count]), "cut after \(count)")

@@ -13,7 +13,7 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appending(path: "log.jsonl").path
-    for count in 0...bytes.count {
+    for count in stride(from: 0, through: bytes.count, by: tries(7, gate: 1)) {
       try Data(bytes[..<count]).write(to: URL(filePath: path))
       guard let log = try? Log(path: path), bytes[..<count].contains(UInt8(ascii: "\n")) else {
         continue

@@ -50,10 +50,11 @@ import Testing
   @Test func aLogOfMoreThan64MegabytesIsRejected() throws {
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonl")
     defer { try? FileManager.default.removeItem(at: url) }
-    try Data(Fixture.bytes("logs/v1/no-end.jsonl") + Array(#"{"kind":"later"#.utf8)).write(to: url)
+    try Data(Fixture.bytes("logs/v1/no-end.jsonl")).write(to: url)
     let file = try FileHandle(forWritingTo: url)
-    // The end of the file is a hole, which takes no room on the disk.
-    try file.truncate(atOffset: UInt64(LogPage.logBytesMax) + 1)
+    // A line of zeros, as a hole, which takes no room on the disk.
+    try file.seek(toOffset: UInt64(LogPage.logBytesMax))
+    try file.write(contentsOf: Data("\n".utf8))
     try file.close()
     let log = try Log(path: url.path)
     #expect(throws: LogError(.tooLong(limit: LogPage.logBytesMax), log: url.path)) {

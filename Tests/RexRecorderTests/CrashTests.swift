@@ -16,7 +16,7 @@
     @Test(arguments: Way.allCases)
     func everyActionThatBeganSurvivesAKill(_ way: Way) throws {
       var random = SeededGenerator(seed: 1)
-      for round in 0..<(isLongRun ? 500 : 20) {
+      for round in 0..<(tries(6, gate: 20, long: 500)) {
         let crash = try Crash(way)
         defer { crash.cleanUp() }
         let process = try crash.launch()

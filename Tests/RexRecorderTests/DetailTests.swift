@@ -141,7 +141,7 @@ import Testing
     #expect(Array(lines.dropFirst()) == expected)
   }
 
-  @Test(arguments: 1...UInt64(isLongRun ? 40 : 12))
+  @Test(arguments: 1...UInt64(tries(3, gate: 12, long: 40)))
   func everyStateIsKnownAtAnyDetail(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let sink = LogBuffer()

@@ -28,7 +28,7 @@ import Testing
   /// `REXREPLAY_SEED` selects a single one.
   private var seeds: [UInt64] {
     let asked = ProcessInfo.processInfo.environment["REXREPLAY_SEED"].flatMap { UInt64($0) }
-    return asked.map { [$0] } ?? Array(0..<(isLongRun ? 9000 : 60)) + [5467]
+    return asked.map { [$0] } ?? Array(0..<(tries(15, gate: 60, long: 9000))) + [5467]
   }
 }
 
@@ -54,7 +54,8 @@ private struct Flight {
     random = SeededGenerator(seed: seed)
     let mishaps = SimulatedFiles.Mishaps(from: &random)
     files = SimulatedFiles(mishaps, random: SeededGenerator(seed: seed &+ 1 << 32))
-    var configuration = RecorderConfiguration(clock: clock.recorderClock, sessionID: "1")
+    var configuration = RecorderConfiguration(
+      clock: clock.recorderClock, sessionID: "1", onFailure: nil)
     let isInBackground = Bool.random(using: &random)
     configuration.flushSchedule = flushes.schedule
     if Bool.random(using: &random) {

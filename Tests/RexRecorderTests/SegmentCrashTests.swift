@@ -12,7 +12,7 @@ import Testing
   func aCrashAfterAnyByteLosesNothing(_ detail: RecorderDetail) throws {
     let whole = try record(detail) { _ in }
     #expect(whole.log?.session.after ?? 0 > 0, "the ring has deleted")
-    let step = isLongRun ? 1 : 4
+    let step = tries(17, gate: 4, long: 1)
     for byteCount in stride(from: 0, to: whole.files.writtenByteCount, by: step) {
       try check(record(detail) { $0.crashByteCount = byteCount }, "after \(byteCount) bytes")
     }
@@ -79,7 +79,7 @@ import Testing
     let files = SimulatedFiles(mishaps, random: .init(seed: 1))
     let clock = ManualClock()
     var configuration = RecorderConfiguration(
-      clock: clock.recorderClock, sessionID: "1", detail: detail)
+      clock: clock.recorderClock, sessionID: "1", detail: detail, onFailure: nil)
     configuration.flushSchedule = PendingFlushes().schedule
     let recorder = try? Recorder<Counter.Action, Counter>(
       folder: SegmentFolder("ring", on: files), app: "Counter",

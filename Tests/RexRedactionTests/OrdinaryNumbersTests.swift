@@ -15,7 +15,7 @@ import Testing
     let seed: UInt64 = 26
     var random = SeededGenerator(seed: seed)
     var sum = 0.0
-    for _ in 0..<50 {
+    for _ in 0..<tries(10, gate: 50) {
       var numbers: [JSON] = []
       for _ in 0..<4_000 {
         sum = sum > 900_000 ? 0 : sum + Double(Int.random(in: 1...99_999, using: &random)) / 100

@@ -97,7 +97,7 @@ import Testing
 
   @Test func numbersOfTheAppAreNeverPlaceholders() throws {
     var random = SeededGenerator(seed: 2130)
-    for _ in 0..<(isLongRun ? 10_000 : 2_000) {
+    for _ in 0..<(tries(400, gate: 2_000, long: 10_000)) {
       let integer = Int.random(in: 2_129_999_990...2_131_000_010, using: &random)
       let fraction = try #require(["", ".5", ".25"].randomElement(using: &random))
       let number = try #require(JSONNumber(text: "\(integer)\(fraction)"))

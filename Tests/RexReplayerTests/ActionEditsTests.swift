@@ -8,7 +8,7 @@ import Testing
 
 /// Editing the actions of a log gives the log that a recording of these actions would give.
 @Suite struct ActionEditsTests {
-  @Test(arguments: 1...UInt64(isLongRun ? 5_000 : 200))
+  @Test(arguments: 1...UInt64(tries(30, gate: 200, long: 5_000)))
   func editedLogEqualsARecordingOfTheEditedActions(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let tape = try Tape(random: &random)

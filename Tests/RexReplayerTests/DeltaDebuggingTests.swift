@@ -4,7 +4,7 @@ import Testing
 
 /// The search alone, with random properties: its result always has the property.
 @Suite struct DeltaDebuggingTests {
-  @Test(arguments: 1...UInt64(isLongRun ? 20_000 : 500))
+  @Test(arguments: 1...UInt64(tries(150, gate: 500, long: 20_000)))
   func theResultIsMinimalAndHasTheProperty(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let count = Int.random(in: 0...24, using: &random)

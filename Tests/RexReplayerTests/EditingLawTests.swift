@@ -8,7 +8,7 @@ import Testing
 
 /// Laws of editing the actions of random logs, of logs with gaps, and of unfinished logs.
 @Suite struct EditingLawTests {
-  static let seeds = 1...UInt64(isLongRun ? 5_000 : 100)
+  static let seeds = 1...UInt64(tries(20, gate: 100, long: 5_000))
 
   @Test(arguments: seeds)
   func withoutEditsTheNewLogIsACopy(seed: UInt64) throws {

@@ -12,7 +12,7 @@ import Testing
   @Test(arguments: 0..<16 as Range<UInt64>)
   func aMigratedPatchLeadsToTheMigratedState(_ seed: UInt64) throws {
     var random = RandomMigration(seed: seed)
-    for round in 0..<(isLongRun ? 2000 : 120) {
+    for round in 0..<(tries(30, gate: 120, long: 2000)) {
       let operations = random.operations()
       var states = [random.document()]
       var patches: [JSONPatch] = []

@@ -37,7 +37,7 @@ import Testing
     #expect(found == [1: [-3, 2, 0, false]])
   }
 
-  @Test(arguments: 1...UInt64(isLongRun ? 5_000 : 200))
+  @Test(arguments: 1...UInt64(tries(60, gate: 200, long: 5_000)))
   func theSearchEndsKeepsThePropertyAndIsMinimal(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let payloads = [1: random.document(depthMax: 2), 2: random.document(depthMax: 2)]

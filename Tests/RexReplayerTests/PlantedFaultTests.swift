@@ -7,7 +7,7 @@ import Testing
 
 /// Logs and reducers with one planted fault each, which is found at the state that it changes.
 @Suite struct PlantedFaultTests {
-  @Test(arguments: 1...UInt64(isLongRun ? 5_000 : 60))
+  @Test(arguments: 1...UInt64(tries(20, gate: 60, long: 5_000)))
   func aLogWithoutFaultsIsVerified(seed: UInt64) throws {
     let text = try Plant(seed: seed).text
     for options in Plant.options {
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Plant.Fault.allCases, 1...UInt64(isLongRun ? 1_000 : 15))
+  @Test(arguments: Plant.Fault.allCases, 1...UInt64(tries(5, gate: 15, long: 1_000)))
   func aFaultIsFoundWhereItWasPlanted(_ fault: Plant.Fault, seed: UInt64) throws {
     var plant = try Plant(seed: seed)
     guard let expected = try plant.plant(fault) else { return }

@@ -162,7 +162,7 @@ import Testing
       ])
   }
 
-  @Test(arguments: 1...UInt64(isLongRun ? 100 : 6))
+  @Test(arguments: 1...UInt64(tries(2, gate: 6, long: 100)))
   func everyModeFindsTheSameDivergences(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let actions = (0..<400).map { _ in Ledger.Action.random(&random) }

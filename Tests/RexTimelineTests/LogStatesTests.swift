@@ -15,7 +15,7 @@ import Testing
     "$.c.a == $$.c.a && @.action.n == 2", "!$.a",
   ]
 
-  @Test(arguments: 0..<UInt64(isLongRun ? 40 : 10))
+  @Test(arguments: 0..<UInt64(tries(3, gate: 10, long: 40)))
   func aReaderGoesOnInTheBackfilledLog(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let full = try RandomLog(actionCount: 30, &random)

@@ -50,7 +50,7 @@ import Testing
   func aScanOfARandomConditionEvaluatesItAfterEveryAction(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var changeCount = 0
-    for step in 0..<(isLongRun ? 100 : 5) {
+    for step in 0..<(tries(2, gate: 5, long: 100)) {
       let sample = try RandomLog(actionCount: 30, &random)
       for _ in 0..<80 {
         let text = random.condition(depth: 2)

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ValueTrackerTests {
   @Test(arguments: 0..<20)
   func agreesWithABruteForceImplementation(group: Int) throws {
-    let count = isLongRun ? 1000 : 25
+    let count = tries(8, gate: 25, long: 1000)
     for seed in group * count..<(group + 1) * count { try checkAgreement(seed: seed) }
   }
 

@@ -1,63 +1,71 @@
 import Foundation
-import RexCommands
 import RexExamples
-import RexLocking
 import RexLog
+import RexReplayer
 
 /// Checking a log in a worker process, including its start, against this process.
 let workerScenarios: [Scenario] = [
   Scenario(name: "verify/worker", peer: "the same in process") { size in
     let scenario = try WorkerScenario(actionCount: size.count(20_000))
     return .time(
-      ours: { try scenario.verify() }, peer: { try scenario.verify("--in-process") },
-      result: { Array(scenario.output().utf8) })
+      ours: { try scenario.verify(jobCount: 1) }, peer: { try scenario.verifyHere() },
+      result: { try scenario.result(jobCount: 1) })
   },
   Scenario(name: "verify/two-workers", peer: "one worker") { size in
     let scenario = try WorkerScenario(actionCount: size.count(20_000))
     return .time(
-      ours: { try scenario.verify("--jobs", "2") }, peer: { try scenario.verify() },
-      result: { Array(scenario.output("--jobs", "2").utf8) })
+      ours: { try scenario.verify(jobCount: 2) }, peer: { try scenario.verify(jobCount: 1) },
+      result: { try scenario.result(jobCount: 2) })
   },
 ]
 
-/// A log in a file, and a tool that checks it.
+/// A log in a file, which rexbench itself verifies as a worker.
 final class WorkerScenario {
-  /// The tool that rexbench acts as when it is started as a worker.
-  static let tool = ReplayCommandLine(name: "rexbench", apps: [SyntheticSession.replayable])
-
   private struct NotVerified: Error {}
 
   private let file = TemporaryFile()
-  private var path: String { file.path }
+  private let log: Log
+  private let tool: String
 
   init(actionCount: Int) throws {
     try SyntheticSession.record(
-      actionCount: actionCount, messageCount: 10, seed: 1, to: FileSink(creating: path))
+      actionCount: actionCount, messageCount: 10, seed: 1, to: FileSink(creating: file.path))
+    (log, tool) = (try Log(path: file.path), Self.builtTool)
   }
 
-  /// Checks the log; returns the length of the output.
-  func verify(_ options: String...) throws -> Int {
-    let (text, status) = call(options)
-    guard status == .success else { throw NotVerified() }
-    return text.utf8.count
+  /// Verifies the log in workers; returns the number of verified actions.
+  func verify(jobCount: Int) throws -> Int {
+    try verify(
+      in: Workers(tool: tool, name: "rexbench", app: nil), VerificationOptions(jobCount: jobCount)
+    ).counts.verified
   }
 
-  /// The output for the log.
-  func output(_ options: String...) -> String {
-    call(options).text.replacing(path, with: "log")
+  /// Verifies the log in this process; returns the number of verified actions.
+  func verifyHere() throws -> Int {
+    try verify(in: InProcessReducer(SyntheticSession.replayable), VerificationOptions())
+      .counts.verified
   }
 
-  private func call(_ options: [String]) -> (text: String, status: CommandStatus) {
-    let text = Locked("")
-    let write = { @Sendable (written: String) in text.withLock { $0 += written } }
-    let environment = CommandEnvironment(
-      write: write, writeError: write, nextLine: { nil }, workerTool: Self.path)
-    let status = Self.tool.run(["verify", path] + options, in: environment)
-    return (text.withLock { $0 }, status)
+  /// What verifying the log in workers finds.
+  func result(jobCount: Int) throws -> [UInt8] {
+    Array("\(try verify(jobCount: jobCount)) verified".utf8)
+  }
+
+  private func verify(
+    in backend: some ReducerBackend, _ options: VerificationOptions
+  ) throws -> Verification {
+    let verification = try backend.verify(log, options, runCount: 1)
+    guard verification.verdict == .verified else { throw NotVerified() }
+    return verification
+  }
+
+  /// Serves a scenario that started this process as its worker; otherwise returns.
+  static func serve() {
+    WorkerServer()?.serve { _, _ in SyntheticSession.replayable }
   }
 
   /// The path of the built rexbench: this process, or next to the tests.
-  private static var path: String? {
+  private static var builtTool: String {
     let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundlePath
     let own = Bundle.main.executablePath ?? CommandLine.arguments[0]
     guard tests != nil || !own.hasSuffix("/rexbench") else { return own }

@@ -1,3 +1,5 @@
+import TestSupport
+
 // The app of docs/start.md, which every store of docs/attach holds.
 
 struct ChatState: Codable, Sendable, Equatable {
@@ -32,7 +34,7 @@ func reduced(_ state: ChatState, _ action: ChatAction) -> ChatState {
 }
 
 /// What the examples dispatch.
-let chatScript: [ChatAction] = (0..<500).map { step in
+let chatScript: [ChatAction] = (0..<tries(150, gate: 500)).map { step in
   step.isMultiple(of: 3) ? .remove(at: step % 50) : .post("message \(step)")
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import RexDiff
 import RexJSON
+import TestSupport
 import Testing
 
 /// Long strings and data are cached on their own, and identified by their storage.
@@ -23,7 +24,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [100, 16_000, 17_000, 200_000])
+  @Test(arguments: [100, 16_000, 17_000] + (isGateRun ? [200_000] : []))
   func eachChangeTakesFewOperations(_ byteCount: Int) throws {
     var state = State(byteCount: byteCount)
     var checker = try StateChecker(state)

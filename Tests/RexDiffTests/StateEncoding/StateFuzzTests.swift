@@ -8,7 +8,8 @@ import Testing
 /// `REXREPLAY_FUZZ_MUTATIONS` sets the total number of mutations.
 @Suite struct StateFuzzTests {
   private static let mutationCount =
-    ProcessInfo.processInfo.environment["REXREPLAY_FUZZ_MUTATIONS"].flatMap { Int($0) } ?? 2_000
+    ProcessInfo.processInfo.environment["REXREPLAY_FUZZ_MUTATIONS"].flatMap { Int($0) }
+    ?? tries(500, gate: 2_000)
 
   private func follow<State: Mutable>(_ type: State.Type, share: Int) throws {
     let rounds = max(1, Self.mutationCount / share / 50)

@@ -1,4 +1,5 @@
 import CLayouts
+import TestSupport
 import Testing
 import UnreflectedTypes
 
@@ -63,7 +64,7 @@ import UnreflectedTypes
   ) throws {
     var values = [initial]
     var checkers = try Checkers(initial)
-    for step in 1...50 {
+    for step in 1...tries(12, gate: 50) {
       change(&values[0])
       try checkers.update(to: values[0], "\(Value.self) step \(step)")
     }

@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func manySessionsAreListed() throws {
-    let count = isLongRun ? 300 : 60
+    let count = tries(20, gate: 60, long: 300)
     let launches = try Launches(SessionLimits(count: count))
     for _ in 0..<count {
       try launches.launch { $0.record(.add(2), into: &$1, reduce: Counter.reduce) }
