@@ -36,7 +36,7 @@ package struct ChangeAnswer: Sendable {
         "pathBefore": change.before.map { .string($0.description) },
         "reach": .string(change.reach.rawValue), "written": .string(change.written.description),
         "firstSeq": change.isUnrecorded ? .some(LogJSON.number(change.firstSeq)) : nil,
-        "old": change.old, "new": change.new,
+        "old": change.old, "new": change.new, "isUnknown": change.isUnknown ? true : nil,
         "differences": change.isLong
           ? .array(
             change.difference.leaves.prefix(Self.differencesMax).map {

@@ -9,6 +9,8 @@ package enum DebugMiss: Error, Sendable {
   case noValue(ValuePath)
   /// No state up to the current one has a value at the path.
   case neverHasValue(ValuePath)
+  /// No state up to the current one is known to have a value at the path, but some are unknown.
+  case unknownValue(ValuePath)
   case unchanged(ValuePath)
   case noActionHere
   case startHasNoCauses
@@ -61,6 +63,8 @@ extension DebugMiss: CustomStringConvertible {
     case .neverHolds(let condition): "\(condition.text) is never true"
     case .noValue(let path): "the state has no value at \(path.text)"
     case .neverHasValue(let path): "no state up to here has a value at \(path.text)"
+    case .unknownValue(let path):
+      "no known state up to here has a value at \(path.text), but some are unknown"
     case .unchanged(let path): "\(path.text) has not changed since the start"
     case .noActionHere: "no action led here"
     case .startHasNoCauses: "the start has no cause and no effects"

@@ -45,6 +45,8 @@ package struct DebugStop: Sendable {
   package var action: LogAction?
   /// What it changed, empty without an action; nil if that is not recorded.
   package var patch: JSONPatch?
+  /// Why the state is unknown; nil if it is known.
+  package var problem: ReplayError?
   /// The action's number in the recorded log, if the branch may differ from it here.
   package var originSeq: Int?
   package var watches: [WatchedValue]
@@ -72,6 +74,7 @@ package struct DebugStop: Sendable {
       "source": LogJSON.source(action?.source),
       "inputs": action.flatMap { $0.inputs.isEmpty ? nil : .array($0.inputs) },
       "patch": patch?.json ?? .null,
+      "problem": problem.map { .string($0.description) },
       "watches": watches.isEmpty ? nil : .array(watches.map(\.json)),
       "breakpoints": breakpoints.isEmpty ? nil : .array(breakpoints.map(LogJSON.number)),
     ])
@@ -81,11 +84,14 @@ package struct DebugStop: Sendable {
 /// A watched value, at this stop and at the one before.
 package struct WatchedValue: Sendable {
   package var path: String
-  package var old: JSON?
-  package var new: JSON?
+  package var old: Presence<JSON>
+  package var new: Presence<JSON>
 
   package var json: JSON {
-    LogJSON.object(["path": .string(path), "old": old, "new": new])
+    LogJSON.object([
+      "path": .string(path), "old": old.value, "new": new.value,
+      "isUnknown": old.isUnknown || new.isUnknown ? true : nil,
+    ])
   }
 }
 
@@ -176,8 +182,8 @@ package enum DebugNote: Sendable {
   case undecided(count: Int, first: Int)
   /// The changes by some actions are not recorded, and were not searched.
   case unsearched(count: Int, first: Int)
-  /// An action that was searched for was passed over, since its state is unknown.
-  case passed(seq: Int, any Error)
+  /// Some actions are lost, and were not searched.
+  case lost(count: Int)
   /// The command was stopped when it had reached an action.
   case stopped(at: Int)
 
@@ -200,8 +206,18 @@ package enum DebugNote: Sendable {
       the changes by \(LogText.count(count, "action")) are not recorded, and were not searched \
       (first: \(first))
       """
-    case .passed(let seq, let error): "passed over action \(seq): \(error)"
+    case .lost(let count): "\(LogText.count(count, "action")) lost, and not searched"
     case .stopped(let seq): "stopped when it had reached action \(seq)"
+    }
+  }
+}
+
+extension DebugNote {
+  /// Whether it leaves open if there is more than what was found.
+  package var isOpen: Bool {
+    switch self {
+    case .unknown, .undecided, .unsearched, .lost: true
+    case .warning, .ambiguous, .stopped: false
     }
   }
 }

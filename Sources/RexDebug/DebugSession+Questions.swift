@@ -16,7 +16,7 @@ extension DebugSession {
     }
   }
 
-  /// Goes to the nearest action that is found and whose state is known.
+  /// Goes to the nearest action that is found.
   ///
   /// - Parameters:
   ///   - find: Returns the first or last such action in a range.
@@ -26,29 +26,12 @@ extension DebugSession {
     find: (inout DebugSession, Range<Int>) throws -> FoundAction,
     orElse missing: (inout DebugSession) throws -> DebugReply.Content
   ) throws -> DebugReply {
-    var rest = try seqs(isForward: isForward)
-    var notes: [DebugNote] = []
-    while !rest.isEmpty {
-      let found = try find(&self, rest)
-      if let seq = found.stoppedSeq { return try pause(notes + found.notes, at: seq) }
-      guard let seq = found.seq else {
-        if notes.isEmpty { notes = found.notes }
-        break
-      }
-      do {
-        var stop = try goto(seq, found.isData ? .dataBreakpoint : reason)
-        stop.breakpoints = found.breakpoints.map(\.id)
-        return DebugReply(.stopped(stop), notes: notes + found.notes)
-      } catch {
-        if notes.isEmpty { notes = [.passed(seq: seq, error)] }
-        let unknown = try timeline.unknownSeqs(around: seq)
-        rest =
-          isForward
-          ? min(max(seq, unknown.upperBound) + 1, rest.upperBound)..<rest.upperBound
-          : rest.lowerBound..<max(min(seq, unknown.lowerBound), rest.lowerBound)
-      }
-    }
-    return DebugReply(try missing(&self), notes: notes)
+    let found = try find(&self, try seqs(isForward: isForward))
+    if let seq = found.stoppedSeq { return try pause(found.notes, at: seq) }
+    guard let seq = found.seq else { return DebugReply(try missing(&self), notes: found.notes) }
+    var stop = try goto(seq, found.isData ? .dataBreakpoint : reason)
+    stop.breakpoints = found.breakpoints.map(\.id)
+    return DebugReply(.stopped(stop), notes: found.notes)
   }
 
   /// Stays where it is, since the command was stopped.
@@ -151,13 +134,19 @@ extension DebugSession {
     var answers: [ChangeAnswer] = []
     var hasMore = false
     var questions = LogQuestions(states, control)
-    guard let location = try questions.location(path, at: seq) else {
-      throw DebugMiss.neverHasValue(path)
+    let location: LogQuestions.ValueLocation
+    switch try questions.location(path, at: seq) {
+    case .there(let found): location = found
+    case .absent: throw DebugMiss.neverHasValue(path)
+    case .unknown: throw DebugMiss.unknownValue(path)
     }
+    var count = 0
     _ = try questions.history(of: location) { answer in
-      hasMore = answers.count == limit
-      if !hasMore { answers.append(answer) }
-      return !hasMore && limit > 1
+      hasMore = count == limit
+      if hasMore { return false }
+      if !answer.change.isUnknown { count += 1 }
+      answers.append(answer)
+      return count < limit || limit > 1
     }
     let stoppedSeq = questions.stoppedSeq
     guard !answers.isEmpty else {
@@ -192,9 +181,9 @@ extension DebugSession {
 /// Watches.
 extension DebugSession {
   mutating func watch(_ path: ValuePath) throws -> DebugReply {
-    let state = try state()
+    let state = try stateIfKnown()
     watches.removeAll { $0.path.text == path.text }
-    watches.append(Watch(path: path, value: path.value(in: state)))
+    watches.append(Watch(path: path, value: path.presence(in: state)))
     return DebugReply(.watches(WatchList(seq: seq, watches: watch(state))))
   }
 
@@ -203,14 +192,14 @@ extension DebugSession {
       throw DebugMiss.notWatched(path ?? "")
     }
     watches.removeAll { path == nil || $0.path.text == path }
-    return DebugReply(.watches(WatchList(seq: seq, watches: watch(try state()))))
+    return DebugReply(.watches(WatchList(seq: seq, watches: watch(try stateIfKnown()))))
   }
 
-  /// The watched values in a state, each with its value at the last stop.
-  mutating func watch(_ state: JSON) -> [WatchedValue] {
+  /// The watched values in a state, or in an unknown one, each with its value at the last stop.
+  mutating func watch(_ state: JSON?) -> [WatchedValue] {
     watches.indices.map { index in
       let path = watches[index].path
-      let (old, new) = (watches[index].value, path.value(in: state))
+      let (old, new) = (watches[index].value, path.presence(in: state))
       watches[index].value = new
       return WatchedValue(path: path.text, old: old, new: new)
     }

@@ -30,7 +30,7 @@ package struct DebugSession: Sendable {
   struct Watch: Sendable {
     var path: ValuePath
     /// The value at the last stop.
-    var value: JSON?
+    var value: Presence<JSON>
   }
 
   /// A session at a log's start.
@@ -124,7 +124,7 @@ package struct DebugSession: Sendable {
     case .marks: try marks(control)
     case .watch(let path): try watch(path)
     case .unwatch(let path): try unwatch(path)
-    case .watches: DebugReply(.watches(WatchList(seq: seq, watches: watch(try state()))))
+    case .watches: DebugReply(.watches(WatchList(seq: seq, watches: watch(try stateIfKnown()))))
     case .edit(let edit): try change(edit, control)
     case .branches: listBranches()
     case .select(let branch): try selectBranch(branch)
@@ -145,24 +145,29 @@ package struct DebugSession: Sendable {
     return try stop(at: nearest, .step)
   }
 
-  func stop(_ frame: Frame, _ reason: DebugStop.Reason, _ watches: [WatchedValue]) -> DebugStop {
-    let action = frame.outline
-    return DebugStop(
-      reason: reason, seq: frame.seq, action: action,
-      patch: action.map { $0.result?.patch } ?? JSONPatch(),
-      originSeq: action.flatMap { $0.seq >= branch?.firstSeq ?? .max ? $0.originSeq : nil },
-      watches: watches)
-  }
-
   /// Goes to an action.
   mutating func stop(at target: Int, _ reason: DebugStop.Reason) throws -> DebugReply {
     DebugReply(.stopped(try goto(target, reason)))
   }
 
+  /// Goes to an action, also if the state after it is unknown.
   mutating func goto(_ target: Int, _ reason: DebugStop.Reason) throws -> DebugStop {
-    let frame = try timeline.checkedFrame(at: target)
+    var (frame, problem) = (Frame?.none, ReplayError?.none)
+    do throws(ReplayError) {
+      frame = try timeline.checkedFrame(at: target)
+    } catch {
+      guard error.isUnknownState, (first...last).contains(target) else { throw error }
+      problem = error
+    }
     seq = target
-    return stop(frame, reason, watch(frame.state))
+    // What is damaged cannot be shown.
+    let action = frame == nil ? try? log.action(target, .patch) : frame?.outline
+    return DebugStop(
+      reason: reason, seq: target, action: action,
+      patch: action.map { $0.result?.patch } ?? (problem == nil ? JSONPatch() : nil),
+      problem: problem,
+      originSeq: action.flatMap { $0.seq >= branch?.firstSeq ?? .max ? $0.originSeq : nil },
+      watches: watch(frame?.state))
   }
 
   /// Goes to an action without reading its state, which may be unknown.
@@ -170,6 +175,9 @@ package struct DebugSession: Sendable {
 
   /// Returns the current state.
   mutating func state() throws -> JSON { try timeline.state(at: seq) }
+
+  /// Returns the current state; nil if it is unknown.
+  mutating func stateIfKnown() throws -> JSON? { try timeline.stateIfKnown(at: seq) }
 
   /// Where the session is.
   var place: DebugPlaces.Place { DebugPlaces.Place(branch: branchName, seq: seq) }

@@ -18,6 +18,12 @@ package struct LogQuestions {
   /// The number of actions whose changes the last call of `find` could not search, and the first.
   private(set) var unsearched: (count: Int, first: Int?) = (0, nil)
 
+  /// The number of lost actions that the last call of `find` could not search.
+  private var lostCount = 0
+
+  /// The number of changes that the last call of `history` reported as unknown.
+  package private(set) var unknownChangeCount = 0
+
   /// Stops questions before their end.
   private let control: DebugControl
 
@@ -41,8 +47,8 @@ package struct LogQuestions {
     _ condition: Condition, in seqs: Range<Int>, _ choice: Choice,
     _ report: (ConditionAnswer) -> Void
   ) throws -> Int {
-    guard !seqs.isEmpty else { return 0 }
     (unknown, undecided, stoppedSeq) = (UnknownStates(), UndecidedActions(), nil)
+    guard !seqs.isEmpty else { return 0 }
     doubt = nil
     // Only the action before shows whether the condition changes at the first one.
     var start = seqs.lowerBound - (choice == .changes ? 1 : 0)
@@ -53,16 +59,19 @@ package struct LogQuestions {
     var (count, held) = (0, Bool?.none)
     var scan = try ConditionScan(condition, in: states, from: start)
     defer {
-      unknown = scan.unknown
+      if choice != .last { unknown = scan.unknown }
       doubt = doubt ?? scan.warning.map { .warning($0) }
     }
-    while let result = try scan.next(), result.seq < seqs.upperBound {
+    let end = min(seqs.upperBound - 1, states.log.lastSeq)
+    var reached = max(start, states.log.session.after) - 1
+    while reached < end, let result = try scan.next(through: end), result.seq <= end {
+      reached = result.seq
       if control.isStopped(at: result.seq) {
         stoppedSeq = result.seq
         return count
       }
       if result.seq < seqs.lowerBound {
-        held = result.holds
+        (held, scan.unknown) = (result.holds, UnknownStates())
         continue
       }
       undecided.add(result)
@@ -73,6 +82,7 @@ package struct LogQuestions {
       report(ConditionAnswer(answer: try scan.answer(), holds: holds))
       if choice == .first || choice == .last { return count }
     }
+    scan.unknown.add(lostCount: end - max(reached, seqs.lowerBound - 1))
     return count
   }
 
@@ -80,7 +90,7 @@ package struct LogQuestions {
   private mutating func last(_ condition: Condition, in seqs: Range<Int>) throws -> Int? {
     var (undecided, stoppedSeq, warning) = (undecided, stoppedSeq, QueryError?.none)
     defer {
-      (self.undecided, self.stoppedSeq) = (undecided, stoppedSeq)
+      (self.undecided, self.stoppedSeq, unknown) = (undecided, stoppedSeq, undecided.unknown)
       doubt = warning.map { .warning($0) }
     }
     return try ConditionScan.last(
@@ -99,7 +109,10 @@ package struct LogQuestions {
   ) throws -> Int {
     var (search, count) = (search, 0)
     search.isStopped = control.isStopped(at:)
-    defer { (unsearched, stoppedSeq) = (search.unrecorded, search.stoppedSeq) }
+    defer {
+      (unsearched, lostCount) = (search.unrecorded, search.lostCount)
+      stoppedSeq = search.stoppedSeq
+    }
     while let hit = try search.next() {
       count += 1
       guard report(hit) else { break }
@@ -131,22 +144,42 @@ extension LogQuestions {
     return found
   }
 
-  /// The location of a value in the state after an action.
+  /// Where a value is in the state after an action, or was in the last earlier one that is known to
+  /// have it.
   package struct ValueLocation: Sendable {
-    package var seq: Int
-    package var pointer: JSONPointer
-    package var isGone: Bool
+    fileprivate var place: ValueHistory.Place
+    /// What is known of it since then, the last first.
+    fileprivate var later: [ValueChange]
+
+    /// The action after which it is there.
+    package var seq: Int { place.seq }
+
+    /// The position after the action that was asked for.
+    package var now: Presence<JSONPointer> {
+      guard let last = later.first else { return .there(place.pointer) }
+      return last.newValue.isUnknown ? .unknown : .absent
+    }
   }
 
-  /// Resolves a path in the state after an action, or in the last earlier state that has it; nil if
-  /// none has.
-  package mutating func location(_ path: ValuePath, at seq: Int) throws -> ValueLocation? {
-    guard let found = try ValueHistory.last(path, in: states, through: seq) else { return nil }
-    if path.hasIDs {
-      let choice = path.ambiguousChoice(in: try state(at: found.seq))
-      doubt = choice.map { .ambiguous($0, seq: found.seq) }
+  /// Resolves a path in the state after an action, or in the last earlier state that has it; absent
+  /// if none has, unknown if that is not certain.
+  package mutating func location(
+    _ path: ValuePath, at seq: Int
+  ) throws -> Presence<ValueLocation> {
+    let seq = min(seq, states.log.lastSeq)
+    let place: ValueHistory.Place
+    switch try ValueHistory.last(path, in: states, through: seq) {
+    case .there(let found): place = found
+    case .absent: return .absent
+    case .unknown: return .unknown
     }
-    return ValueLocation(seq: found.seq, pointer: found.pointer, isGone: found.seq < seq)
+    if path.hasIDs {
+      let choice = path.ambiguousChoice(in: try state(at: place.seq))
+      doubt = choice.map { .ambiguous($0, seq: place.seq) }
+    }
+    let later =
+      place.seq < seq ? try ValueHistory.changes(since: place, in: states, through: seq) : []
+    return .there(ValueLocation(place: place, later: later))
   }
 
   /// The state after an action.
@@ -155,29 +188,28 @@ extension LogQuestions {
     return try timeline.state(at: seq)
   }
 
-  /// Reports the changes of a value, the last first, until `report` returns false; returns their
-  /// number.
+  /// Reports the changes of a value, the last first, and where they are unknown, until `report`
+  /// returns false; returns the number of changes.
   package mutating func history(
     of location: ValueLocation, _ report: (ChangeAnswer) -> Bool
   ) throws -> Int {
     var count = 0
-    stoppedSeq = nil
-    if location.isGone,
-      let removal = try ValueHistory.removal(
-        at: location.pointer, in: states, after: location.seq)
-    {
-      count = 1
-      let action = try Self.action(removal.seq, states.log)
-      guard report(ChangeAnswer(change: removal, action: action)) else { return count }
+    (stoppedSeq, unknownChangeCount) = (nil, 0)
+    func goesOn(after change: ValueChange, by action: LogAction?) -> Bool {
+      if change.isUnknown { unknownChangeCount += 1 } else { count += 1 }
+      return report(ChangeAnswer(change: change, action: action))
     }
-    var history = ValueHistory(states, of: location.pointer, at: location.seq)
+    for change in location.later {
+      let action = change.isUnrecorded ? nil : try Self.action(change.seq, states.log)
+      guard goesOn(after: change, by: action) else { return count }
+    }
+    var history = ValueHistory(states, of: location.place.pointer, at: location.seq)
     history.isStopped = control.isStopped
     while let change = try history.next() {
-      count += 1
       let action =
         change.isUnrecorded
         ? nil : try Self.action(change.seq, from: history.position, history.log)
-      guard report(ChangeAnswer(change: change, action: action)) else { return count }
+      guard goesOn(after: change, by: action) else { return count }
     }
     stoppedSeq = history.hasStopped ? history.start : nil
     return count
@@ -196,6 +228,7 @@ extension LogQuestions {
   package var notes: [DebugNote] {
     let (count, first) = unsearched
     let searchNote = first.map { DebugNote.unsearched(count: count, first: $0) }
-    return [doubt, unknown.debugNote, searchNote, undecided.note].compactMap(\.self)
+    let lostNote = lostCount > 0 ? DebugNote.lost(count: lostCount) : nil
+    return [doubt, unknown.debugNote, searchNote, lostNote, undecided.note].compactMap(\.self)
   }
 }

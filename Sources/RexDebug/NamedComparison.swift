@@ -53,6 +53,8 @@ package struct NamedComparison: Sendable {
         "common": LogJSON.number(comparison.commonCount),
         "leading": LogJSON.number(comparison.leadingCount),
         "agreeingStates": LogJSON.number(comparison.agreeingStatesCount),
+        "undecidedStates": comparison.undecidedStatesCount > 0
+          ? .some(LogJSON.number(comparison.undecidedStatesCount)) : nil,
         "problem": comparison.problem.map { .string($0.description) },
       ])
     ]

@@ -42,6 +42,16 @@ extension Timeline {
     }
   }
 
+  /// The state of the frame with this number; nil if it is unknown.
+  package mutating func stateIfKnown(at seq: Int) throws(ReplayError) -> JSON? {
+    do throws(ReplayError) {
+      return try state(at: seq)
+    } catch {
+      guard error.isUnknownState else { throw error }
+      return nil
+    }
+  }
+
   /// Goes on in the backfilled log; false if there is none.
   @discardableResult private mutating func backfill() -> Bool {
     guard let backfilled = states.backfilled(from: source) else { return false }

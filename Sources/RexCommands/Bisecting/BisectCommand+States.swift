@@ -67,7 +67,7 @@ extension Command {
       let isLast = bisection.last == timeline.seqs?.upperBound
       let last = isLast ? "the last" : "the last in the log"
       call.print(NoBadState(reason: "state \(bisection.last), \(last), is still good"))
-      return .negative
+      return isLast ? .negative : .noVerdict
     case .endIsUntested(let seq):
       call.print(NoBadState(reason: "state \(seq) cannot be tested, so there is no answer"))
       return .noVerdict

@@ -66,7 +66,13 @@ extension Command {
   ) throws -> CommandStatus {
     guard let difference = comparison.firstDifference else {
       let actions = LogText.count(comparison.agreeingStatesCount, "action")
-      if let problem = comparison.problem { throw problem }
+      if let problem = comparison.problem {
+        var error = CommandError(problem)
+        if problem.isUnknownState, first.metDamage == nil, second.metDamage == nil {
+          error.status = .noVerdict
+        }
+        throw error
+      }
       call.print(NoDivergence(actions: actions))
       return .negative
     }
@@ -76,7 +82,9 @@ extension Command {
         actions: (
           try first.action(difference.first, .patch), try second.action(difference.second, .patch)
         ), placeholders: LogPlaceholders(first) ?? LogPlaceholders(second)))
-    return .success
+    guard comparison.undecidedStatesCount > 0 else { return .success }
+    call.environment.printError("they may diverge earlier: some states before are unknown\n")
+    return .noVerdict
   }
 }
 

@@ -20,8 +20,8 @@ extension Command {
         # Moves are counted.
         total: $.total == sum($.prices[*])
         moves (move): $.moves > $$.moves
-      Exit status: 0 all rules hold, 1 one is broken, 125 one could not be decided after any action,
-      3 a log cannot be read; of several logs the first of 1, 3, 125, 0 that occurs.
+      Exit status: 0 all rules hold, 1 one is broken, 125 one could not be decided after each
+      action, 3 a log cannot be read; of several logs the first of 1, 3, 125, 0 that occurs.
 
       """,
     isPaged: true, isStoppable: true

@@ -23,11 +23,6 @@ extension RulesCheck {
   func notes(on log: Log, _ states: LogStates, _ path: String) -> StyledText {
     var text = StyledText()
     if let note = unknown.note { text += "\(log.name): \(note)\n" }
-    for result in results where result.verdict == .holds {
-      for doubt in result.doubts where result.undecided.count > 0 {
-        text += "\(log.name): rule \(result.rule.name) \(doubt)\n"
-      }
-    }
     for case (let rule, let warning?) in results.map({ ($0.rule, $0.warning) }) {
       text += "\(path):\(rule.line):\(rule.column): warning: \(warning.description)\n"
     }

@@ -111,7 +111,7 @@ private struct Listing {
   var status: CommandStatus {
     if damageCount > 0 { return .unreadable }
     if foundCount > 0 || filter.isEmpty { return .success }
-    return passed.undecided.count > 0 ? .noVerdict : .negative
+    return passed.notes.contains(where: \.isOpen) ? .noVerdict : .negative
   }
 
   /// Says which names of the filter occur nowhere, if nothing was listed, and which of the columns.

@@ -79,9 +79,10 @@ enum AnswerText {
     of answer: ChangeAnswer, dates: LogDates? = nil, marking placeholders: LogPlaceholders?
   ) -> StyledText {
     let change = answer.change
+    if change.isUnknown { return text(ofUnknown: answer, marking: placeholders) }
     var remark = StyledText()
     if change.isUnrecorded {
-      remark = " did this: the log does not record which"
+      remark = "; the log does not record which"
     } else if change.before == nil {
       remark = "  (created here)"
     } else if let before = change.before, before != change.after {
@@ -95,8 +96,22 @@ enum AnswerText {
       hint: " (diff LOG \(change.seq))", dates: dates, marking: placeholders)
     return text(
       of: answer.action,
-      otherwise: "#\(change.firstSeq) to #\(change.seq), one of them,", remark: remark,
+      otherwise: "one or more of #\(change.firstSeq) to #\(change.seq)", remark: remark,
       lines: lines, dates: dates, marking: placeholders)
+  }
+
+  /// Actions of which it is unknown whether they changed a value.
+  private static func text(
+    ofUnknown answer: ChangeAnswer, marking placeholders: LogPlaceholders?
+  ) -> StyledText {
+    let change = answer.change
+    let path = LogText.path(change.after)
+    let course = LogText.course(of: change, marking: placeholders)
+    let isLast = change.newValue.isUnknown
+    return text(
+      of: answer.action, otherwise: "#\(change.firstSeq) to #\(change.seq)",
+      remark: isLast ? "  (the state is unknown from here on)" : "  (not recorded)",
+      lines: "  ? \(path)  \(course)\n", marking: placeholders)
   }
 }
 

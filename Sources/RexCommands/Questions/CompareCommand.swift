@@ -27,9 +27,10 @@ extension Command {
       return call.status(.negative, stoppedAt: seq, about: logs.first, logs.second)
     }
     call.print(report.text, lines: report.lines)
+    let comparison = report.comparison
+    let same: CommandStatus = comparison.isEqual ? .success : .noVerdict
     return call.status(
-      report.comparison.isEqual ? .success : .negative, doubtful: .success,
-      about: logs.first, logs.second)
+      comparison.isDifferent ? .negative : same, doubtful: same, about: logs.first, logs.second)
   }
 }
 
@@ -45,7 +46,11 @@ extension NamedComparison {
       \(LogText.count(common, "action")) in both; the first \(comparison.leadingCount) are equal
 
       """
-    if !unmatched.isEmpty { text += "\nactions differ:\n" }
+    if !unmatched.isEmpty {
+      text +=
+        comparison.doActionsDiffer
+        ? "\nactions differ:\n" : "\nactions may differ, since others are lost:\n"
+    }
     for (isFirst, action) in unmatched {
       let log = isFirst ? logs.first : logs.second
       text += "  \(isFirst ? "-" : "+") " + LogText.heading(action, in: log) + "\n"
@@ -59,22 +64,28 @@ extension NamedComparison {
   private var states: StyledText {
     let placeholders = LogPlaceholders(logs.first) ?? LogPlaceholders(logs.second)
     if let first = comparison.firstDifference {
-      return """
-        states differ first after \(first.first) and \(first.second):
-
-        """
-          + DifferenceText.lines(
-            first.difference, .whole, atMost: 100, hint: " (--json)", marking: placeholders)
+      let isFirst = comparison.undecidedStatesCount == 0
+      let verb = isFirst ? "differ first" : "are known to differ"
+      return "states \(verb) after \(first.first) and \(first.second):\n"
+        + DifferenceText.lines(
+          first.difference, .whole, atMost: 100, hint: " (--json)", marking: placeholders)
+        + (isFirst ? "" : "before that, " + undecided)
     }
-    if let problem = comparison.problem {
-      return """
-        states agree after \(LogText.count(comparison.agreeingStatesCount, "action")); the next \
-        cannot be compared: \(problem.description)
-
-        """
+    if comparison.undecidedStatesCount > 0 {
+      let count = LogText.count(comparison.agreeingStatesCount, "action")
+      return "states agree after \(count); " + undecided
+    }
+    if comparison.hasLost {
+      let count = LogText.count(comparison.agreeingStatesCount, "action")
+      return "states agree after \(count); others are lost\n"
     }
     let count = comparison.agreeingStatesCount
     return count == 1
       ? "states agree after this action\n" : "states agree after all \(count) actions\n"
+  }
+
+  private var undecided: StyledText {
+    let count = comparison.undecidedStatesCount
+    return "\(count) cannot be compared: \(comparison.problem?.description ?? "")\n"
   }
 }

@@ -58,8 +58,10 @@ extension CommandCall {
         return !call.has(Options.first)
       }
       call.environment.print(questions.notes, about: log)
+      let none: CommandStatus =
+        questions.notes.contains(where: \.isOpen) ? .noVerdict : .negative
       return call.status(
-        count > 0 ? .success : .negative, stoppedAt: questions.stoppedSeq, about: log)
+        count > 0 ? .success : none, doubtful: none, stoppedAt: questions.stoppedSeq, about: log)
     }
   }
 }

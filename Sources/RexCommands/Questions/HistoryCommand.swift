@@ -50,19 +50,22 @@ extension CommandCall {
     let location: LogQuestions.ValueLocation
     do {
       let seq = last ?? log.lastSeq
-      guard let found = try questions.location(path, at: seq) else {
+      let found = try questions.location(path, at: seq)
+      guard let place = found.value else {
         guard !control.isStopped() else { return status(.negative, stoppedAt: seq, about: log) }
-        throw CommandError.noValue(path, through: seq, in: log)
+        throw CommandError.noValue(path, through: seq, in: log, isUnknown: found.isUnknown)
       }
-      location = found
+      location = place
     } catch {
       environment.printDamage(of: log)
       throw error
     }
-    if location.isGone, !control.isStopped() {
+    if location.now.value == nil, !control.isStopped() {
+      let (now, verb) =
+        location.now.isUnknown ? ("is unknown", "is last known") : ("does not exist", "last existed")
       environment.printError(
-        "\(log.name): \(path.text) does not exist after action \(last ?? log.lastSeq); "
-          + "it last existed after action \(location.seq)\n")
+        "\(log.name): \(path.text) \(now) after action \(last ?? log.lastSeq); "
+          + "it \(verb) after action \(location.seq)\n")
     }
     environment.print(questions.notes, about: log)
     let placeholders = LogPlaceholders(log)
@@ -73,7 +76,7 @@ extension CommandCall {
     let count = try questions.history(of: location) { answer in
       do throws(LogError) {
         if isSummarized {
-          changes.append(statistics.change(answer))
+          if !answer.change.isUnknown { changes.append(statistics.change(answer)) }
         } else if isReversed {
           let text = AnswerText.text(of: answer, dates: dates, marking: placeholders)
           let shown = wantsJSON ? StyledText(answer.json.description) + "\n" : text
@@ -84,7 +87,7 @@ extension CommandCall {
       } catch {
         problem = error
       }
-      return problem == nil && !isOfLastOnly
+      return problem == nil && (!isOfLastOnly || answer.change.isUnknown)
     }
     if let problem { throw problem }
     if isSummarized {
@@ -93,11 +96,17 @@ extension CommandCall {
       print(statistics.text(of: path.text, in: seqs), statistics.json)
     }
     try reversed.write(to: environment)
-    if count == 0, questions.stoppedSeq == nil {
+    let isUnknown = questions.unknownChangeCount > 0
+    if count == 0, !isUnknown, questions.stoppedSeq == nil {
       environment.printError("\(log.name): \(DebugMiss.unchanged(path).description)\n")
     }
+    if isUnknown, isSummarized {
+      environment.printError(
+        "\(log.name): \(path.text) may have changed more often, since some states are unknown\n")
+    }
+    let none: CommandStatus = isUnknown ? .noVerdict : .negative
     return self.status(
-      count > 0 ? .success : .negative, stoppedAt: questions.stoppedSeq, about: log)
+      count > 0 ? .success : none, doubtful: none, stoppedAt: questions.stoppedSeq, about: log)
   }
 }
 
@@ -131,11 +140,14 @@ extension CommandError {
     return nearest.map { "did you mean \($0)? " } ?? ""
   }
 
-  static func noValue(_ path: ValuePath, through seq: Int, in log: Log) -> CommandError {
-    CommandError(
-      "\(log.name):1:1: error: no state up to action \(seq) has a value at \(path.text)",
+  static func noValue(
+    _ path: ValuePath, through seq: Int, in log: Log, isUnknown: Bool
+  ) -> CommandError {
+    let state = isUnknown ? "known state" : "state"
+    return CommandError(
+      "\(log.name):1:1: error: no \(state) up to action \(seq) has a value at \(path.text)",
       hint: meant(path, in: log)
         + "show with --state prints a state; info with --paths lists the paths of all",
-      log.metDamage == nil ? .negative : .unreadable)
+      log.metDamage != nil ? .unreadable : isUnknown ? .noVerdict : .negative)
   }
 }

@@ -26,7 +26,8 @@ extension Command {
       before, @ the log's entry (@@ inside [?…]): '$.cart.total < 0', '!unique($.items[*].id)',
       'count($.messages[*]) > 100 && @.type == "deleteMessage"', '$.selected != $$.selected',
       '$.total != sum($.items[*], @.price * @.count) within 0.01'.
-      Actions after which it depends on a redacted value are skipped; exit 125 if no other is found.
+      Actions after which it is unknown are skipped: the state is, or it depends on a redacted
+      value; exit 125 if no other is found.
       Of several logs, exit 0 if it holds in one of them, else the first of 3, 125, 1 that occurs.
 
       """,
@@ -73,7 +74,8 @@ extension CommandCall {
         let unknown = try UnknownNames(conditions: [condition], in: states.log)
         call.environment.printError(unknown.text(of: log))
       }
-      let none: CommandStatus = questions.undecided.count > 0 ? .noVerdict : .negative
+      let none: CommandStatus =
+        questions.notes.contains(where: \.isOpen) ? .noVerdict : .negative
       return call.status(
         count > 0 ? .success : none, doubtful: none, stoppedAt: questions.stoppedSeq, about: log)
     }

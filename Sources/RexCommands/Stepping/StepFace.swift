@@ -95,7 +95,7 @@ struct StepFace {
   private func text(
     of reply: DebugReply, to command: DebugCommand, _ kind: StepLine.Kind
   ) -> StepReply {
-    var notes = reply.notes.map(Self.text)
+    var notes = reply.notes.map { "\($0.text)" as StyledText }
     if reply.lacksValue(of: command),
       let hint = try? UnknownNames(in: command, of: session.recorded).hint
     {
@@ -107,13 +107,11 @@ struct StepFace {
       for note in notes { text += note + "\n" }
       return StepReply(text, renderer.document(of: reply.content), lines: reply.lines)
     }
-    let error = error(miss, kind)
+    var error = error(miss, kind)
+    if error.status == .negative, reply.notes.contains(where: \.isOpen) {
+      error.status = .noVerdict
+    }
     return .error(notes.reduce(error.line) { $0 + "; " + $1 }, error.status)
-  }
-
-  private static func text(_ note: DebugNote) -> StyledText {
-    guard case .passed(let seq, let error) = note else { return "\(note.text)" }
-    return "passed over action \(seq): " + worded(error).line
   }
 
   private func error(_ miss: DebugMiss, _ kind: StepLine.Kind) -> CommandError {
@@ -122,6 +120,8 @@ struct StepFace {
     case .atLast where kind == .next:
       return CommandError("this is " + LogText.end(of: log), .success)
     case .atStart where kind == .back: return CommandError("\(miss.description)", .success)
+    case .unknownValue where log.metDamage == nil:
+      return CommandError("\(miss.description)", .noVerdict)
     case .neverHasValue where log.metDamage != nil:
       return CommandError("\(miss.description)", .unreadable)
     default: return CommandError("\(miss.description)", miss.isUsage ? .usage : .negative)
@@ -134,7 +134,7 @@ extension DebugReply {
   fileprivate func lacksValue(of command: DebugCommand) -> Bool {
     switch (content, command) {
     case (.none, _): true
-    case (.watches(let list), .watch): list.watches.last?.new == nil
+    case (.watches(let list), .watch): list.watches.last?.new == .absent
     default: false
     }
   }

@@ -64,6 +64,9 @@ struct StepText {
     if stop.action != nil { text += "  \(paths(of: stop), style: .dim)" }
     text += "\n"
     if let inputs = LogText.inputs(of: stop.action, marking: placeholders) { text += inputs }
+    if let problem = stop.problem {
+      text += "  the state is unknown: \(StepFace.worded(problem).line)\n"
+    }
     return text + self.text(of: stop.watches)
   }
 
@@ -88,9 +91,17 @@ struct StepText {
       let value: StyledText =
         watch.old == watch.new
         ? "\(LogText.value(watch.new, marking: placeholders))"
-        : DifferenceText.change(watch.old, watch.new, marking: placeholders)
+        : change(of: watch)
       return text + "  \(watch.path)  " + value + "\n"
     }
+  }
+
+  private func change(of watch: WatchedValue) -> StyledText {
+    guard watch.old.isUnknown || watch.new.isUnknown else {
+      return DifferenceText.change(watch.old.value, watch.new.value, marking: placeholders)
+    }
+    let values = [watch.old, watch.new].map { LogText.value($0, marking: placeholders) }
+    return "\(values[0], style: .removed) → \(values[1], style: .added)"
   }
 
   private func text(of marks: [LogMark]) -> StyledText {

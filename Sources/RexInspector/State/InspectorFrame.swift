@@ -1,6 +1,7 @@
 import RexDebug
 import RexJSON
 import RexLog
+import RexTimeline
 
 /// A state that is shown, with the action that led to it and what differs.
 struct InspectorFrame: Sendable, Equatable {
@@ -37,7 +38,7 @@ struct InspectorFrame: Sendable, Equatable {
 
   struct WatchedLine: Sendable, Equatable {
     var path: String
-    var old: JSON?
-    var new: JSON?
+    var old: Presence<JSON>
+    var new: Presence<JSON>
   }
 }

@@ -115,7 +115,11 @@ extension InspectorWorker {
     case .changes(let changes, let hasMore):
       guard case .history(let path, let limit) = command else { break }
       if limit == 1 {
-        reply.seq = changes.first?.change.seq
+        reply.seq = changes.first { !$0.change.isUnknown }?.change.seq
+        if let first = changes.first?.change, first.isUnknown {
+          let text = "#\(first.firstSeq) to #\(first.seq) may have changed \(path.text), too"
+          reply.message = .init(text: text + ": their states are unknown")
+        }
       } else {
         reply.title = "history of \(path.text)"
         reply.lines = PanelText.lines(of: changes, hasMore: hasMore, LogPlaceholders(session.log))

@@ -91,8 +91,13 @@ enum PanelText {
     var lines: [StyledLine] = []
     for answer in changes {
       let change = answer.change
-      let type = answer.action?.type ?? "one of #\(change.firstSeq) to #\(change.seq)"
+      let type = answer.action?.type ?? "one or more of #\(change.firstSeq) to #\(change.seq)"
       lines.append(StyledLine("#\(change.seq) \(type)", .bold, seq: change.seq))
+      if change.isUnknown {
+        let course = LogText.course(of: change, marking: placeholders)
+        lines.append(StyledLine("  ? \(LogText.path(change.after))  \(course)", seq: change.seq))
+        continue
+      }
       for leaf in change.difference.leaves.prefix(ChangeAnswer.differencesMax) {
         var line = line(of: leaf, placeholders)
         line.pieces.insert(.init("  "), at: 0)

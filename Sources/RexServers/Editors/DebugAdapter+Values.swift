@@ -27,17 +27,19 @@ extension DebugAdapter {
       if case .action(let action)? = try? session.reply(to: .action).content {
         add("Action", .init(json: action.json, pointer: nil))
       }
-      add("Changes", .init(json: try changes(&session, seq), pointer: nil))
+      if let changes = try changes(&session, seq) {
+        add("Changes", .init(json: changes, pointer: nil))
+      }
     }
     add("Log", .init(json: try facts(session, seq), pointer: nil))
     return ["scopes": .array(scopes)]
   }
 
-  /// What an action changed, by path.
-  private func changes(_ session: inout DebugSession, _ seq: Int) throws -> JSON {
+  /// What an action changed, by path; nil if that is unknown.
+  private func changes(_ session: inout DebugSession, _ seq: Int) throws -> JSON? {
     guard seq > session.first else { return [:] }
     let reply = try? session.reply(to: .difference(from: seq - 1, to: seq))
-    guard case .difference(let found)? = reply?.content else { return [:] }
+    guard case .difference(let found)? = reply?.content else { return nil }
     var changes = JSONObject()
     for leaf in found.difference.leaves {
       let change = leaf.json

@@ -50,8 +50,14 @@ public struct LogComparison: Sendable {
   public private(set) var firstDifference: FirstDifference?
   /// The number of equal pairs of states before the first difference.
   public private(set) var agreeingStatesCount = 0
-  /// The reason the comparison of states stopped early; nil if it did not.
+  /// The number of pairs before the first difference that cannot be compared.
+  package private(set) var undecidedStatesCount = 0
+  /// The reason why the first of them cannot be compared; nil if there are none.
   public private(set) var problem: ReplayError?
+  /// Whether actions are lost in a gap or in damage of either log.
+  package let hasLost: Bool
+  /// Whether the actions are known to differ.
+  package let doActionsDiffer: Bool
   /// The action at which the comparison was stopped, with nothing compared; nil if it was not.
   package private(set) var stoppedSeq: Int?
 
@@ -107,6 +113,8 @@ public struct LogComparison: Sendable {
     let lead = alignment.runs.first.flatMap { $0.old == 0 && $0.new == 0 ? $0.count : nil }
     leadingCount = lead ?? 0
     hunks = Self.hunks(alignment, first, second)
+    hasLost = first.hasLost || second.hasLost
+    doActionsDiffer = hasLost ? first.differs(from: second) : !hunks.isEmpty
     guard stoppedSeq == nil else { return }
     let pairs =
       pairing == .byPosition
@@ -115,8 +123,13 @@ public struct LogComparison: Sendable {
     compareStates(pairs, first, second, isStopped)
   }
 
-  /// Whether nothing differs.
-  public var isEqual: Bool { hunks.isEmpty && firstDifference == nil }
+  /// Whether the logs are known to be equal.
+  public var isEqual: Bool {
+    hunks.isEmpty && firstDifference == nil && problem == nil && !hasLost
+  }
+
+  /// Whether the logs are known to differ.
+  package var isDifferent: Bool { doActionsDiffer || firstDifference != nil }
 
   private static func hunks(
     _ alignment: SequenceAlignment, _ first: ActionFingerprints, _ second: ActionFingerprints
@@ -135,7 +148,7 @@ extension LogComparison {
     _ runs: [SequenceAlignment.Run], _ first: ActionFingerprints, _ second: ActionFingerprints,
     _ isStopped: (Int) -> Bool
   ) {
-    var (firstTimeline, secondTimeline) = (Timeline(first.log), Timeline(second.log))
+    var states = (first: KnownStates(first.log), second: KnownStates(second.log))
     var areEqual = false
     // The indexes of the last compared actions.
     var (firstEnd, secondEnd) = (-1, -1)
@@ -154,24 +167,64 @@ extension LogComparison {
             continue
           }
           let (firstSeq, secondSeq) = (first.seq(firstEnd), second.seq(secondEnd))
+          // Among lost actions, equal ones need not be the same.
+          if hasLost, first.position(firstSeq) != second.position(secondSeq) { continue }
           guard !isStopped(firstSeq) else {
             stoppedSeq = firstSeq
             return
           }
-          let difference = StateDifference(
-            from: try firstTimeline.state(at: firstSeq), to: try secondTimeline.state(at: secondSeq)
-          )
-          areEqual = difference.isEmpty
-          guard areEqual else {
-            firstDifference = FirstDifference(
-              first: firstSeq, second: secondSeq, difference: difference)
-            return
-          }
-          if firstEnd >= 0 { agreeingStatesCount += 1 }
+          areEqual = try compare(firstSeq, secondSeq, &states)
+          guard firstDifference == nil else { return }
+          if areEqual, firstEnd >= 0 { agreeingStatesCount += 1 }
         }
       }
+      let ends = (first: first.log.lastSeq, second: second.log.lastSeq)
+      if hasLost, first.position(ends.first) == second.position(ends.second) {
+        _ = try compare(ends.first, ends.second, &states)
+      }
     } catch {
-      problem = error
+      (problem, undecidedStatesCount) = (problem ?? error, undecidedStatesCount + 1)
+    }
+  }
+
+  /// Compares two states; returns whether they are known to be equal.
+  private mutating func compare(
+    _ first: Int, _ second: Int, _ states: inout (first: KnownStates, second: KnownStates)
+  ) throws(ReplayError) -> Bool {
+    guard let old = try states.first.state(at: first, &problem),
+      let new = try states.second.state(at: second, &problem)
+    else {
+      undecidedStatesCount += 1
+      return false
+    }
+    let difference = StateDifference(from: old, to: new)
+    guard !difference.isEmpty else { return true }
+    firstDifference = FirstDifference(first: first, second: second, difference: difference)
+    return false
+  }
+}
+
+/// The states of a log that are known, asked for in order.
+private struct KnownStates {
+  private var timeline: Timeline
+  /// The last unknown frames that were met.
+  private var unknown: ClosedRange<Int>?
+
+  init(_ log: Log) { timeline = Timeline(log) }
+
+  /// The state after an action; nil if it is unknown, for a problem that is kept if it is the first.
+  mutating func state(
+    at seq: Int, _ problem: inout ReplayError?
+  ) throws(ReplayError) -> JSON? {
+    // Each of many unknown states would be looked for from the keyframe before it.
+    if unknown?.contains(seq) == true { return nil }
+    do throws(ReplayError) {
+      return try timeline.state(at: seq)
+    } catch {
+      guard error.isUnknownState else { throw error }
+      problem = problem ?? error
+      unknown = try timeline.unknownSeqs(around: seq)
+      return nil
     }
   }
 }
@@ -219,6 +272,28 @@ private struct ActionFingerprints {
     let later = jumps.partitioningIndex { $0.index > index }
     guard later > 0 else { return log.session.after + index + 1 }
     return jumps[later - 1].seq + index - jumps[later - 1].index
+  }
+
+  /// Whether some actions are lost.
+  var hasLost: Bool { !jumps.isEmpty || seq(actions.count - 1) < log.lastSeq }
+
+  /// The position of an action, counted with those that are lost.
+  func position(_ seq: Int) -> Int { seq - log.session.after }
+
+  /// Whether an action differs from the one at its position in another log, or has none there.
+  func differs(from other: ActionFingerprints) -> Bool {
+    guard position(log.lastSeq) == other.position(other.log.lastSeq) else { return true }
+    var index = 0
+    for (action, seq) in zip(actions, actions.indices.lazy.map(seq)) {
+      while index < other.actions.count, other.position(other.seq(index)) < position(seq) {
+        index += 1
+      }
+      guard index < other.actions.count else { return false }
+      if other.position(other.seq(index)) == position(seq), other.actions[index] != action {
+        return true
+      }
+    }
+    return false
   }
 
   /// The numbers of the actions at some indexes, in ranges of consecutive ones.

@@ -102,6 +102,15 @@ public struct ReplayError: Error, Sendable {
 extension ReplayError {
   /// Whether a state is not recorded, so that reducing the actions before it again helps.
   package var isUnrecorded: Bool { if case .unrecorded = kind { true } else { false } }
+
+  /// Whether the log has the frame, but not its state.
+  package var isUnknownState: Bool {
+    switch kind {
+    case .lost, .unrecorded: true
+    case .log(let error): error.isDamage
+    default: false
+    }
+  }
 }
 
 /// Rethrows a log's error as a `ReplayError`.

@@ -49,6 +49,10 @@ package struct RulesCheck: Sendable {
       unknown.add(walk, isKnown: walk.state != nil)
       judgeAll(&judges, walk)
     }
+    if stoppedSeq == nil, results.contains(where: \.isOpen) {
+      addLost(walk.kept.lostCount)
+      unknown.add(lostCount: walk.kept.lostCount)
+    }
     suspects = results.map(\.rule).filter { rule in
       !rule.isFound(in: first) && !rule.isFound(in: walk.state)
     }
@@ -69,6 +73,7 @@ package struct RulesCheck: Sendable {
 
   /// Judges the rules that are not yet decided after an action.
   private mutating func judgeAll(_ judges: inout [ConditionJudge], _ walk: FocusedWalk) {
+    addLost(walk.kept.lostCount)
     let type = walk.actionRecord?.type
     if let type, types.count < Self.typesMax { types.insert(type) }
     for index in results.indices where results[index].isOpen {
@@ -78,6 +83,13 @@ package struct RulesCheck: Sendable {
       } else {
         judges[index].skip()
       }
+    }
+  }
+
+  /// Adds lost actions, whose types are unknown, too.
+  private mutating func addLost(_ count: Int) {
+    for index in results.indices where results[index].isOpen {
+      results[index].unknownCount += max(count, 0)
     }
   }
 
@@ -117,7 +129,7 @@ package struct RuleResult: Sendable {
   /// The number of states in which it was true or false.
   package private(set) var judgedCount = 0
   /// The number of actions after which it was unknown because the state was.
-  package private(set) var unknownCount = 0
+  package fileprivate(set) var unknownCount = 0
   /// The actions after which it depends on a redacted value.
   package private(set) var undecided = UndecidedActions()
   /// What it may mean otherwise than it seems, as its values tell; nil if nothing.
@@ -135,11 +147,11 @@ package struct RuleResult: Sendable {
 
   /// What is known of a rule.
   package enum Verdict: String, Sendable {
-    /// It was never false.
+    /// It was true after all actions.
     case holds
     /// It was false after an action.
     case broken
-    /// It was neither true nor false after any action, or could not be evaluated.
+    /// It was never false, but is unknown after some actions, or could not be evaluated.
     case undecided
   }
 
@@ -147,7 +159,7 @@ package struct RuleResult: Sendable {
 
   package var verdict: Verdict {
     if broken != nil { return .broken }
-    let isUnknown = judgedCount == 0 && unknownCount + undecided.count > 0
+    let isUnknown = unknownCount + undecided.count > 0
     return isUnknown || problem != nil ? .undecided : .holds
   }
 

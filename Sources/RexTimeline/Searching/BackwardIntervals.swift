@@ -11,6 +11,8 @@ struct BackwardIntervals {
   /// The last action of the next interval; nil if there is none.
   private var end: Int?
   private var isBackfilled = false
+  /// Whether the next interval may be a keyframe alone: the one behind the last action.
+  private var isAtEnd = true
 
   struct Interval {
     /// The keyframe before its first action; nil for the log's start.
@@ -30,6 +32,12 @@ struct BackwardIntervals {
     let source = states.source
     isBackfilled = source.isBackfilled
     let isFirst = end <= source.log.session.after
+    if isAtEnd, !isFirst {
+      isAtEnd = false
+      if try wrapping(source.log.keyframe(atOrBefore: end))?.seq == end {
+        return Interval(keyframe: end, end: end)
+      }
+    }
     let keyframe = try wrapping(isFirst ? nil : source.log.keyframe(atOrBefore: end - 1)?.seq)
     self.end = keyframe
     return Interval(keyframe: keyframe, end: end)

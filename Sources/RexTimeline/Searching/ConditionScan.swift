@@ -19,7 +19,7 @@ public struct ConditionScan {
   private var judge: ConditionJudge
   private var isAtStart: Bool
   /// The actions after which the state is unknown.
-  public private(set) var unknown = UnknownStates()
+  public package(set) var unknown = UnknownStates()
 
   /// Whether a condition holds after an action.
   public struct Evaluation: Sendable, Equatable {
@@ -54,7 +54,8 @@ public struct ConditionScan {
   /// The result after the next action; nil after the last.
   public mutating func next() throws(ReplayError) -> Evaluation? { try next(through: .max) }
 
-  private mutating func next(through last: Int) throws(ReplayError) -> Evaluation? {
+  /// The same; also nil where no action up to `last` can follow.
+  package mutating func next(through last: Int) throws(ReplayError) -> Evaluation? {
     if isAtStart {
       isAtStart = false
     } else {
@@ -105,11 +106,15 @@ extension ConditionScan {
       var scan = try ConditionScan(condition, in: states, from: interval.keyframe.map { $0 + 1 })
       var found: Int?
       var later = UndecidedActions()
+      var reached = max(interval.keyframe ?? first - 1, first - 1)
       while let result = try scan.next(through: interval.end), result.seq <= interval.end {
         if result.seq < first { continue }
+        reached = result.seq
         later.add(result)
+        later.unknown.add(scan.walk, isKnown: result.isStateKnown)
         if result.holds == true { (found, later) = (result.seq, UndecidedActions()) }
       }
+      later.unknown.add(lostCount: interval.end - reached)
       if intervals.mustRepeat(interval) { continue }
       undecided.add(later)
       warning = warning ?? scan.warning
@@ -140,6 +145,9 @@ public struct UnknownStates: Sendable {
     first = first ?? others.first
   }
 
+  /// Adds actions that are lost.
+  package mutating func add(lostCount: Int) { count += max(lostCount, 0) }
+
   /// Adds a walk's last action if its state is unknown, and those that were lost before it.
   mutating func add(_ walk: FocusedWalk, isKnown: Bool) {
     first = first ?? walk.problem
@@ -155,8 +163,11 @@ public struct UnknownStates: Sendable {
   }
 }
 
-/// The actions after which it is unknown whether a condition holds, because of a redacted value.
+/// The actions after which it is unknown whether a condition holds.
 package struct UndecidedActions: Sendable {
+  /// Those after which the state is unknown.
+  package var unknown = UnknownStates()
+  /// The number of those after which it depends on a redacted value.
   package private(set) var count = 0
   /// The number of the first one.
   package private(set) var first: Int?
@@ -172,6 +183,7 @@ package struct UndecidedActions: Sendable {
 
   /// Adds other actions.
   package mutating func add(_ others: UndecidedActions) {
+    unknown.add(others.unknown)
     count += others.count
     first = [first, others.first].compactMap(\.self).min()
   }

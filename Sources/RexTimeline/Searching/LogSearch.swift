@@ -25,6 +25,16 @@ package struct LogSearch {
   package private(set) var stoppedSeq: Int?
   /// The number of actions whose change could not be searched, and the first read.
   package private(set) var unrecorded: (count: Int, first: Int?) = (0, nil)
+  /// The number of actions that were read.
+  private var readCount = 0
+
+  /// The number of lost actions among those searched; 0 until the search has reached its end.
+  package var lostCount: Int {
+    guard rest == nil, stoppedSeq == nil else { return 0 }
+    let first = max(wanted.lowerBound, source.log.session.after + 1)
+    let last = min(wanted.upperBound, source.log.lastSeq)
+    return max(0, last - first + 1 - readCount)
+  }
 
   /// An action in which the text was found.
   package struct Hit: Sendable {
@@ -71,6 +81,7 @@ package struct LogSearch {
         (rest, self.reader) = (seq...seqs.upperBound, nil)
         return try nextForward()
       }
+      readCount += 1
       if let hit = try hit(record, reader) { return hit }
     }
     rest = nil
@@ -98,7 +109,7 @@ package struct LogSearch {
     guard let seqs = rest, !stops(at: seqs.upperBound) else { return false }
     let lowest = max(seqs.lowerBound, seqs.upperBound - Self.windowCount + 1)
     let reader = try source.log.reader(near: max(lowest, 1))
-    let unrecordedBefore = unrecorded
+    let before = (unrecorded, readCount)
     // The next window ends at the last number in the log before this one, so it skips gaps.
     var last = min(reader.lastReadSeq, lowest - 1)
     while let record = try reader.next(), reader.lastReadSeq <= seqs.upperBound {
@@ -106,9 +117,10 @@ package struct LogSearch {
       guard let seq = reader.seq(of: record, in: lowest...seqs.upperBound), wanted.contains(seq)
       else { continue }
       if backfills(at: record, seq) {
-        (candidates, unrecorded) = ([], unrecordedBefore)
+        (candidates, (unrecorded, readCount)) = ([], before)
         return try readWindow()
       }
+      readCount += 1
       if pattern.mayBeFound(in: record.bytes) { candidates.append(reader.position(of: record)) }
     }
     rest = seqs.lowerBound <= last ? seqs.lowerBound...last : nil

@@ -18,6 +18,24 @@ extension LogText {
     }
   }
 
+  /// A value on one line.
+  package static func value(
+    _ value: Presence<JSON>, marking placeholders: LogPlaceholders?
+  ) -> String {
+    value.isUnknown ? "unknown" : self.value(value.value, marking: placeholders)
+  }
+
+  /// What is known of a value that may have changed: `1 → unknown`, or `1 → unknown → 1`.
+  package static func course(
+    of change: ValueChange, marking placeholders: LogPlaceholders?
+  ) -> String {
+    let ends = [change.oldValue, change.newValue].map { end in
+      change.isLong && !end.isUnknown ? "(long)" : value(end, marking: placeholders)
+    }
+    let isKnown = ends.indices.allSatisfy { ![change.oldValue, change.newValue][$0].isUnknown }
+    return isKnown ? "\(ends[0]) → unknown → \(ends[1])" : "\(ends[0]) → \(ends[1])"
+  }
+
   /// The number of bytes shown before a difference.
   private static let sharedBytesMax = 20
 

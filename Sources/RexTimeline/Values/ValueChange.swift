@@ -15,13 +15,14 @@ public struct ValueChange: Sendable, Equatable {
   public var before: JSONPointer?
   /// The value's position after it.
   public var after: JSONPointer
-  /// The value before; nil if there was none, or if `isLong`.
-  public var old: JSON?
-  /// The value after; nil if there is none, or if `isLong`.
-  public var new: JSON?
+  /// The value before; absent also if `isLong`.
+  package private(set) var oldValue: Presence<JSON>
+  /// The value after; absent also if `isLong`.
+  package private(set) var newValue: Presence<JSON>
   /// Whether the value was or is long; then only `difference` says what changed.
   public var isLong: Bool
-  /// What differs; for a long value, what each of the action's operations changed in it.
+  /// What differs, as far as it is known; for a long value, what each of the action's operations
+  /// changed in it.
   public var difference: StateDifference
 
   /// A change from one value to another.
@@ -31,17 +32,53 @@ public struct ValueChange: Sendable, Equatable {
   ///   - edits: what each operation changed.
   init(
     seq: Int, reach: ChangeReach, written: JSONPointer, firstSeq: Int, before: JSONPointer?,
-    after: JSONPointer, old: JSON?, new: JSON?, isLong: Bool = false, edits: StateDifference
+    after: JSONPointer, old: Presence<JSON>, new: Presence<JSON>, isLong: Bool = false,
+    edits: StateDifference
   ) {
     (self.seq, self.reach, self.written, self.firstSeq) = (seq, reach, written, firstSeq)
     (self.before, self.after) = (before, after)
-    self.isLong = isLong || old?.isLong ?? false || new?.isLong ?? false
-    (self.old, self.new) = self.isLong ? (nil, nil) : (old, new)
-    difference = self.isLong ? edits : StateDifference(from: old, to: new, at: after)
+    let isLong = isLong || [old, new].contains { $0.value?.isLong ?? false }
+    let values = [old, new].map { isLong && !$0.isUnknown ? .absent : $0 }
+    (oldValue, newValue, self.isLong) = (values[0], values[1], isLong)
+    difference =
+      old.isUnknown || new.isUnknown
+      ? StateDifference(leaves: [])
+      : isLong ? edits : StateDifference(from: old.value, to: new.value, at: after)
   }
 
-  /// Whether it is unknown which of several actions made the change.
+  /// A value of which all that is known is where it was, before and after some actions.
+  init(
+    at pointer: JSONPointer, since firstSeq: Int, through seq: Int, old: Presence<JSON>,
+    new: Presence<JSON>
+  ) {
+    let edits =
+      old.isUnknown || new.isUnknown
+      ? StateDifference(leaves: []) : StateDifference(from: old.value, to: new.value, at: pointer)
+    self.init(
+      seq: seq, reach: .itself, written: pointer, firstSeq: firstSeq, before: pointer,
+      after: pointer, old: old, new: new, edits: edits)
+  }
+
+  /// The value before; nil if there was none, if it is unknown, or if `isLong`.
+  public var old: JSON? {
+    get { oldValue.value }
+    set { oldValue = Presence(newValue) }
+  }
+
+  /// The value after; nil if there is none, if it is unknown, or if `isLong`.
+  public var new: JSON? {
+    get { newValue.value }
+    set { self.newValue = Presence(newValue) }
+  }
+
+  /// Whether several actions may have made the change, since the states between are unknown.
   public var isUnrecorded: Bool { firstSeq < seq }
+
+  /// Whether it is unknown if the value changed at all: it is unknown before or after, or it is the
+  /// same, but unknown in between.
+  public var isUnknown: Bool {
+    oldValue.isUnknown || newValue.isUnknown || isUnrecorded && difference.isEmpty
+  }
 }
 
 extension JSON {

@@ -34,6 +34,8 @@ public struct ValueHistory {
     var change: FocusedChange
     /// The position of the action's line; nil if it is unknown which action made the change.
     var position: LinePosition?
+    /// Whether the state before is unknown, so that the change only sets the one after.
+    var isFirst = false
   }
 
   /// Asked before each interval is read; if it returns true, there are no more changes.
@@ -96,10 +98,12 @@ public struct ValueHistory {
     let edits = tracker.takeEdits()
     guard let write = tracker.takeWrite() else { return nil }
     let old = isLong ? nil : tracker.pointer.flatMap { state[$0] }
-    guard isLong ? !edits.isEmpty : old != new else { return nil }
-    return ValueChange(
+    let change = ValueChange(
       seq: action.seq, reach: write.reach, written: write.path, firstSeq: action.firstSeq,
-      before: tracker.pointer, after: pointer, old: old, new: new, isLong: isLong, edits: edits)
+      before: tracker.pointer, after: pointer, old: action.isFirst ? .unknown : Presence(old),
+      new: Presence(new), isLong: isLong, edits: edits)
+    let isChanged = isLong ? !edits.isEmpty : old != new
+    return isChanged || change.isUnknown ? change : nil
   }
 }
 
@@ -143,7 +147,8 @@ extension ValueHistory {
       operations: [.replace(JSONPointer(), known)],
       inverses: [JSONPatch([.replace(JSONPointer(), reached ?? .null)])])
     let firstSeq = min((walk.kept.lost?.seq ?? last) + 1, end)
-    passed.append(PassedAction(seq: end, firstSeq: firstSeq, change: change))
+    passed.append(
+      PassedAction(seq: end, firstSeq: firstSeq, change: change, isFirst: reached == nil))
   }
 
   /// Reads an interval, and collects the changes of its actions.
@@ -188,49 +193,79 @@ extension ValueHistory {
   public static func last(
     _ path: ValuePath, in log: Log, through last: Int
   ) throws(ReplayError) -> (seq: Int, pointer: JSONPointer)? {
-    try self.last(path, in: LogStates(log), through: last)
+    try self.last(path, in: LogStates(log), through: last).value.map { ($0.seq, $0.pointer) }
   }
 
-  /// The same, in states that are backfilled where they are not recorded.
+  /// Where a value is known to have been last.
+  package struct Place: Sendable, Equatable {
+    package var seq: Int
+    package var pointer: JSONPointer
+  }
+
+  /// The last frame up to `last` that is known to have a value at a path, in states that are
+  /// backfilled where they are not recorded; unknown if none is, but some are unknown.
   package static func last(
     _ path: ValuePath, in states: LogStates, through last: Int
-  ) throws(ReplayError) -> (seq: Int, pointer: JSONPointer)? {
+  ) throws(ReplayError) -> Presence<Place> {
     let focus = StateFocus(path)
     var intervals = BackwardIntervals(states, through: last)
+    var (isUnknown, keyframe) = (false, Int?.none)
     while let interval = try intervals.next() {
       let (start, end) = (interval.keyframe ?? states.log.session.after, interval.end)
       var walk = try FocusedWalk(states, focus, before: start + 1)
       var here = walk.state.flatMap(path.resolve)
-      var found = here.map { (walk.seq, $0) }
+      var found = here.map { Place(seq: walk.seq, pointer: $0) }
+      var missesSome = walk.state == nil
       while walk.seq < end {
         let wasKnown = walk.state != nil
         guard try walk.next(through: end), walk.seq <= end else { break }
         if walk.kept.change != nil || walk.isReplaced || !wasKnown || walk.state == nil {
           here = walk.state.flatMap(path.resolve)
         }
-        if let here { found = (walk.seq, here) }
+        if let here { found = Place(seq: walk.seq, pointer: here) }
+        if walk.state == nil || walk.hasUnknownBefore { missesSome = true }
       }
+      if walk.seq < (keyframe == end ? end - 1 : end) { missesSome = true }
       if intervals.mustRepeat(interval) { continue }
-      if let found { return found }
+      if let found { return .there(found) }
+      isUnknown = isUnknown || missesSome
+      keyframe = interval.keyframe
     }
-    return nil
+    return isUnknown ? .unknown : .absent
   }
 
-  /// The change that removed a value that last existed after an action.
+  /// The change that removed a value that last existed after an action; nil if none is known.
   public static func removal(
     at pointer: JSONPointer, in log: Log, after seq: Int
   ) throws(ReplayError) -> ValueChange? {
-    try removal(at: pointer, in: LogStates(log), after: seq)
+    let place = Place(seq: seq, pointer: pointer)
+    return try changes(since: place, in: LogStates(log), through: log.lastSeq)
+      .last { !$0.isUnknown }
   }
 
-  /// The same, in states that are backfilled where they are not recorded.
-  package static func removal(
-    at pointer: JSONPointer, in states: LogStates, after seq: Int
-  ) throws(ReplayError) -> ValueChange? {
-    var walk = try FocusedWalk(states, StateFocus(pointer), before: seq + 1)
-    guard let old = walk.state?[pointer], try walk.next() else { return nil }
-    return ValueChange(
-      seq: walk.seq, reach: .itself, written: pointer, firstSeq: seq + 1, before: pointer,
-      after: pointer, old: old, new: nil, edits: StateDifference(from: old, to: nil, at: pointer))
+  /// What is known of a value since the last frame that is known to have it, the last first: the
+  /// change that removed it, and the actions after which the states are unknown.
+  package static func changes(
+    since place: Place, in states: LogStates, through last: Int
+  ) throws(ReplayError) -> [ValueChange] {
+    var walk = try FocusedWalk(states, StateFocus(place.pointer), before: place.seq + 1)
+    var (seq, value) = (place.seq, Presence(walk.state?[place.pointer]))
+    var changes: [ValueChange] = []
+    func add(_ next: Int, _ found: Presence<JSON>) {
+      if next > seq + 1 || found != value {
+        changes.append(
+          ValueChange(at: place.pointer, since: seq + 1, through: next, old: value, new: found))
+      }
+      (seq, value) = (next, found)
+    }
+    while seq < last, try walk.next(through: last), walk.seq <= last {
+      if seq < walk.seq - 1, walk.stateBefore() != nil { add(walk.seq - 1, .absent) }
+      if walk.state != nil { add(walk.seq, .absent) }
+    }
+    if seq < last {
+      var timeline = Timeline(states)
+      add(last, try timeline.stateIfKnown(at: last) == nil ? .unknown : .absent)
+    }
+    return changes.reversed()
   }
 }

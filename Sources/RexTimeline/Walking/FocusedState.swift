@@ -12,17 +12,15 @@ struct FocusedState: KeptState {
   fileprivate(set) var focus: StateFocus
   /// The part in focus of the state; nil if it is unknown.
   fileprivate(set) var value: JSON?
-  /// The last action's change of the part in focus; nil if it changed nothing.
-  fileprivate(set) var change: FocusedChange?
+  /// How the last action led to the part in focus.
+  fileprivate var step = Step.unchanged
   /// The last known state before unknown ones, if there are any.
   private(set) var lost: (seq: Int, state: JSON)?
-  /// The state before the last action, itself nil if unknown, if a keyframe stands in for the
-  /// action's patch; else nil.
-  fileprivate var replaced: JSON??
   /// Whether a keyframe or the backfilled log replaced the state since the action before.
   fileprivate(set) var isRestarted = false
 
-  /// How many actions between the last one and the one before are lost in a gap or in damage.
+  /// How many actions between the last one, or the end, and the one before are lost in a gap or in
+  /// damage.
   fileprivate(set) var lostCount = 0
 
   /// The only position tracked, until an operation may have moved its value.
@@ -31,6 +29,17 @@ struct FocusedState: KeptState {
   var pin: JSONPointer?
   /// Whether the value at the pinned position may have been elsewhere; then the state is invalid.
   private(set) var isPinLost = false
+
+  /// How an action leads from one state to the next.
+  fileprivate enum Step {
+    case unchanged
+    case changed(FocusedChange)
+    /// The patch is not recorded, or cannot be applied; the state before is nil if it is unknown.
+    case replaced(before: JSON?)
+  }
+
+  /// The last action's change of the part in focus; nil if it changed nothing, or is not recorded.
+  var change: FocusedChange? { if case .changed(let change) = step { change } else { nil } }
 
   /// Shorter patches are parsed at once, without reading their paths first.
   private static let outlinedBytesMin = 1 << 20
@@ -47,7 +56,7 @@ struct FocusedState: KeptState {
 
   mutating func lose(after seq: Int) {
     guard let value else { return }
-    lost = (seq, value)
+    (lost, step) = ((seq, value), .replaced(before: value))
     self.value = nil
   }
 
@@ -66,16 +75,14 @@ struct FocusedState: KeptState {
   mutating func advance(
     over action: LogRecord, of reader: LogReader
   ) throws(ReplayError) -> RecordedChange {
+    step = value == nil ? .replaced(before: nil) : .unchanged
     guard !focus.isEmpty else { return .followed }
     let text = action.roughMembers?[.patch].map(action.text)
     if let text, text.first == UInt8(ascii: "["), text.last == UInt8(ascii: "]") {
       if value == nil { return .unknown }
       if !focus.mayTouch(text) || skips(text) { return .followed }
     }
-    guard let patch = try wrapping(reader.patch(of: action)) else {
-      replaced = .some(value)
-      return .notRecorded
-    }
+    guard let patch = try wrapping(reader.patch(of: action)) else { return .notRecorded }
     guard value != nil else { return .unknown }
     return try apply(patch, of: action, reader)
   }
@@ -101,7 +108,7 @@ struct FocusedState: KeptState {
     if let pin { part.operations.removeAll { $0.isBeside(pin) } }
     guard !part.isEmpty else { return .followed }
     do throws(JSONPatchError) {
-      change = try value?.applyReturningChange(part)
+      if let change = try value?.applyReturningChange(part) { step = .changed(change) }
     } catch {
       throw ReplayError(try wrapping(reader.error(.patchDoesNotFit(error), at: action)))
     }
@@ -115,8 +122,11 @@ struct FocusedState: KeptState {
     focus = .everything
     var timeline = Timeline(states, source)
     value = try? timeline.state(at: reader.lastSeq - 1)
-    change = (try? value?.applyReturningChange(patch)) ?? nil
-    if change == nil { value = nil }
+    if let change = (try? value?.applyReturningChange(patch)) ?? nil {
+      step = .changed(change)
+    } else {
+      (value, step) = (nil, .replaced(before: nil))
+    }
     return .followed
   }
 }
@@ -183,18 +193,19 @@ extension FocusedWalk {
   ///
   /// - Parameter last: also returns false where no action up to this one can follow.
   mutating func next(through last: Int = .max) throws(ReplayError) -> Bool {
-    (kept.change, kept.replaced, kept.isRestarted) = (nil, nil, false)
+    (kept.step, kept.isRestarted) = (.unchanged, false)
     let (wasLost, previous) = (loss != nil, seq)
     while let record = try nextLine() {
       guard record.isTrusted else { continue }
       if record.kind == .action {
-        if state == nil { kept.replaced = nil }
+        if state == nil { try restartAhead() }
         if !wasLost, case .notRecorded? = loss?.cause { try backfill() }
         kept.lostCount = max(0, seq - previous - 1)
         return actionRecord != nil
       }
-      if reader.lastSeq >= last { return false }
+      if reader.lastSeq >= last { break }
     }
+    kept.lostCount = max(0, reader.lastSeq - previous)
     return false
   }
 
@@ -208,14 +219,23 @@ extension FocusedWalk {
     kept.isRestarted = true
   }
 
-  /// Whether the state is not the one before with `change` applied: a keyframe replaced it.
-  var isReplaced: Bool { kept.replaced != nil }
+  /// Whether the state is known, but not from the one before: it is in a keyframe.
+  var isReplaced: Bool { if case .replaced = kept.step { state != nil } else { false } }
 
-  /// The part in focus of the state before the last action.
+  /// The part in focus of the state before the last action; nil if it is unknown.
   func stateBefore() -> JSON? {
-    if let replaced = kept.replaced { return replaced }
-    guard let change = kept.change, var before = state else { return state }
-    return (try? before.takeBack(change.inverse)).map { before }
+    switch kept.step {
+    case .unchanged: return state
+    case .replaced(let before): return before
+    case .changed(let change):
+      guard var before = state else { return nil }
+      return (try? before.takeBack(change.inverse)).map { before }
+    }
+  }
+
+  /// Whether a state between the last action and the one before it is unknown.
+  var hasUnknownBefore: Bool {
+    kept.lostCount > 1 || kept.lostCount == 1 && stateBefore() == nil
   }
 
   /// The last action's line, valid until the next one; nil before the first.

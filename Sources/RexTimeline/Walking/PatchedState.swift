@@ -8,8 +8,8 @@ struct PatchedState: KeptState {
   private var known: Known?
   /// The current line's patch.
   private var pending: Patch?
-  /// What was known before the current line, if it replaced the state or made it unknown.
-  private var before: Known??
+  /// What was known before the current line.
+  private var before = Before.asAfter
   /// The current line, if it is an action or a keyframe.
   private(set) var line: ActionLine?
   private(set) var keyframe: LogKeyframe?
@@ -23,6 +23,14 @@ struct PatchedState: KeptState {
     var byteCount = 0
   }
 
+  private enum Before {
+    /// The same as after it, but for its patch.
+    case asAfter
+    /// The line replaced the state, or made it unknown; nil if it was unknown before, too, or was
+    /// given up for the state after the line.
+    case replaced(Known?)
+  }
+
   private struct Patch {
     var text: [UInt8]
     var position: LinePosition
@@ -34,7 +42,7 @@ struct PatchedState: KeptState {
 
   mutating func lose(after seq: Int) {
     addPending()
-    (before, known) = (known, nil)
+    (before, known) = (.replaced(known), nil)
   }
 
   mutating func restart(at keyframe: LogRecord, of reader: LogReader) throws(ReplayError) {
@@ -42,7 +50,7 @@ struct PatchedState: KeptState {
     self.keyframe = entry
     guard isNeeded else { return }
     addPending()
-    (before, known) = (known, Known(state: entry.state))
+    (before, known) = (.replaced(known), Known(state: entry.state))
   }
 
   mutating func advance(
@@ -52,7 +60,7 @@ struct PatchedState: KeptState {
     self.line = line
     guard isNeeded else { return .unknown }
     addPending()
-    before = nil
+    before = .asAfter
     guard let patch = line.patch else { return .notRecorded }
     guard isKnown else { return .unknown }
     // An empty patch is `[]`.
@@ -81,17 +89,17 @@ struct PatchedState: KeptState {
   mutating func state(in log: Log) throws(ReplayError) -> JSON? {
     if pending != nil {
       addPending()
-      before = .some(nil)
+      before = .replaced(nil)
     }
     return try Self.state(&known, in: log)
   }
 
   /// The state before the current line; nil if it is unknown, or was given up for the one after.
   mutating func stateBefore(in log: Log) throws(ReplayError) -> JSON? {
-    guard var before else { return try Self.state(&known, in: log) }
-    self.before = nil
-    defer { self.before = before }
-    return try Self.state(&before, in: log)
+    guard case .replaced(var known) = before else { return try Self.state(&self.known, in: log) }
+    before = .replaced(nil)
+    defer { before = .replaced(known) }
+    return try Self.state(&known, in: log)
   }
 
   private static func state(_ known: inout Known?, in log: Log) throws(ReplayError) -> JSON? {

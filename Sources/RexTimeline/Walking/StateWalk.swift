@@ -29,6 +29,8 @@ package struct StateWalk<Kept: KeptState> {
   private let toleratesDamage: Bool
   /// The last damage since an action was followed.
   package private(set) var damage: ReplayError?
+  /// For looking ahead without reading the same block again.
+  private let readerAhead = CachedReader()
 
   /// A walk from a position on.
   package init(
@@ -104,9 +106,10 @@ package struct StateWalk<Kept: KeptState> {
     loss = StateLoss(cause: cause, seq: self.seq)
   }
 
-  /// Takes the state after the last action from the keyframe that stands in for its patch.
-  private mutating func restartAhead() throws(ReplayError) {
-    let ahead = log.reader(from: position)
+  /// Takes the state after the last action from the keyframe behind it, if there is one.
+  mutating func restartAhead() throws(ReplayError) {
+    let ahead = readerAhead.take(for: log, at: position)
+    defer { readerAhead.keep(ahead) }
     guard let keyframe = try wrapping(ahead.keyframeAhead()) else { return }
     do throws(ReplayError) {
       try kept.restart(at: keyframe, of: ahead)
