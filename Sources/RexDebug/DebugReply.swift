@@ -222,6 +222,13 @@ extension DebugNote {
   }
 }
 
+extension DebugReply {
+  /// Why there is nothing to show, and whether that is certain.
+  package func text(of miss: DebugMiss) -> String {
+    (notes.contains(where: \.isOpen) ? "as far as is known, " : "") + miss.description
+  }
+}
+
 extension DebugReply: Encodable {
   /// The documents, one a line.
   package var lines: [JSON] {

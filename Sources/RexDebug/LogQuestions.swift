@@ -62,7 +62,7 @@ package struct LogQuestions {
       if choice != .last { unknown = scan.unknown }
       doubt = doubt ?? scan.warning.map { .warning($0) }
     }
-    let end = min(seqs.upperBound - 1, states.log.lastSeq)
+    let end = seqs.upperBound - 1
     var reached = max(start, states.log.session.after) - 1
     while reached < end, let result = try scan.next(through: end), result.seq <= end {
       reached = result.seq
@@ -82,7 +82,8 @@ package struct LogQuestions {
       report(ConditionAnswer(answer: try scan.answer(), holds: holds))
       if choice == .first || choice == .last { return count }
     }
-    scan.unknown.add(lostCount: end - max(reached, seqs.lowerBound - 1))
+    let last = min(end, states.log.lastSeq)
+    scan.unknown.add(lostCount: last - max(reached, seqs.lowerBound - 1))
     return count
   }
 

@@ -85,7 +85,7 @@
           + "not in the log (",
         125
       ),
-      (95, "state 90, the last in the log, is still good\n", 1),
+      (95, "state 90, the last in the log, is still good\n", 125),
     ])
     func statesThatAreNotInTheLogArePassedOver(
       _ firstBad: Int, _ output: String, _ exit: Int32

@@ -172,7 +172,10 @@ import Testing
     let call = try check("total: $.total >= 0\nmore (add): $.total >= 0\nseq: @.seq < 9")
     #expect(
       call.transcript == """
-        cart.jsonl: 1 of 3 rules is undecided
+        cart.jsonl: 2 of 3 rules are undecided
+
+        total: $.total >= 0
+          not judged after 2 actions: the state is unknown
 
         more: $.total >= 0
           not judged after 2 actions: the state is unknown

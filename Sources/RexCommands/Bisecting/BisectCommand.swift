@@ -74,7 +74,7 @@ extension Command {
         throw error
       }
       call.print(NoDivergence(actions: actions))
-      return .negative
+      return comparison.hasLost ? .noVerdict : .negative
     }
     call.print(
       FirstDivergence(
@@ -82,7 +82,7 @@ extension Command {
         actions: (
           try first.action(difference.first, .patch), try second.action(difference.second, .patch)
         ), placeholders: LogPlaceholders(first) ?? LogPlaceholders(second)))
-    guard comparison.undecidedStatesCount > 0 else { return .success }
+    guard comparison.undecidedStatesCount > 0 || comparison.hasLost else { return .success }
     call.environment.printError("they may diverge earlier: some states before are unknown\n")
     return .noVerdict
   }

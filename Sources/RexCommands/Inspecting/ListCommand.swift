@@ -75,7 +75,7 @@ extension CommandCall {
       try listing.resume(with: next.log, isReplaced: next.isReplaced)
     }
     try listing.reportUnknownNames()
-    environment.print(listing.passed.notes, about: log)
+    environment.print(listing.notes, about: log)
     if let stoppedSeq = listing.stoppedSeq, path == nil {
       return status(listing.status, stoppedAt: stoppedSeq, about: log)
     }
@@ -92,6 +92,8 @@ private struct Listing {
   private var foundCount = 0
   private var damageCount = 0
   private(set) var passed = PassedActions()
+  /// The number of actions that were read.
+  private var readCount = 0
   private var states: LogStates?
   /// The number of the last listed action.
   private var last: Int?
@@ -108,10 +110,24 @@ private struct Listing {
     pathsWithoutValue = layout.columns.compactMap(\.path)
   }
 
+  /// What the listing passes over; lost actions only if nothing was found.
+  var notes: [DebugNote] {
+    let isOpen = foundCount == 0 && !filter.isEmpty && lostCount > 0
+    return passed.notes + (isOpen ? [.lost(count: lostCount)] : [])
+  }
+
   var status: CommandStatus {
     if damageCount > 0 { return .unreadable }
     if foundCount > 0 || filter.isEmpty { return .success }
-    return passed.notes.contains(where: \.isOpen) ? .noVerdict : .negative
+    let isOpen = passed.notes.contains(where: \.isOpen) || lostCount > 0
+    return isOpen ? .noVerdict : .negative
+  }
+
+  /// The number of actions that may match, but are lost.
+  private var lostCount: Int {
+    guard stoppedSeq == nil, let log = states?.log else { return 0 }
+    let first = max(filter.seqs.lowerBound, log.session.after + 1)
+    return max(0, min(filter.seqs.upperBound, log.lastSeq) - first + 1 - readCount)
   }
 
   /// Says which names of the filter occur nowhere, if nothing was listed, and which of the columns.
@@ -162,12 +178,13 @@ private struct Listing {
       guard record.kind == .action, let seq = record.head?.seq else { continue }
       call.control.report(seq)
       if seq > filter.seqs.upperBound, record.isTrusted { break }
-      guard seq >= first, filter.seqs.contains(seq), filter.admits(record),
-        let (line, action) = try action(of: record, reader)
+      guard seq >= first, filter.seqs.contains(seq) else { continue }
+      readCount += 1
+      guard filter.admits(record), let (line, action) = try action(of: record, reader)
       else { continue }
       if action.result?.patch == nil, let backfilled = states.backfilled(from: source) {
         // From here on, list the backfilled log.
-        (first, source) = (seq, backfilled)
+        (first, source, readCount) = (seq, backfilled, readCount - 1)
         reader = try source.log.reader(near: seq)
         continue
       }

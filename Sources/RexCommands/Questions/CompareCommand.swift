@@ -64,12 +64,13 @@ extension NamedComparison {
   private var states: StyledText {
     let placeholders = LogPlaceholders(logs.first) ?? LogPlaceholders(logs.second)
     if let first = comparison.firstDifference {
-      let isFirst = comparison.undecidedStatesCount == 0
+      let isUndecided = comparison.undecidedStatesCount > 0
+      let isFirst = !isUndecided && !comparison.hasLost
       let verb = isFirst ? "differ first" : "are known to differ"
       return "states \(verb) after \(first.first) and \(first.second):\n"
         + DifferenceText.lines(
           first.difference, .whole, atMost: 100, hint: " (--json)", marking: placeholders)
-        + (isFirst ? "" : "before that, " + undecided)
+        + (isUndecided ? "before that, " + undecided : "")
     }
     if comparison.undecidedStatesCount > 0 {
       let count = LogText.count(comparison.agreeingStatesCount, "action")
@@ -85,7 +86,7 @@ extension NamedComparison {
   }
 
   private var undecided: StyledText {
-    let count = comparison.undecidedStatesCount
-    return "\(count) cannot be compared: \(comparison.problem?.description ?? "")\n"
+    let count = LogText.count(comparison.undecidedStatesCount, "pair")
+    return "\(count) of states cannot be compared: \(comparison.problem?.description ?? "")\n"
   }
 }

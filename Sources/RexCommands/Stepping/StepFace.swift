@@ -109,7 +109,7 @@ struct StepFace {
     }
     var error = error(miss, kind)
     if error.status == .negative, reply.notes.contains(where: \.isOpen) {
-      error.status = .noVerdict
+      error = CommandError("\(reply.text(of: miss))", .noVerdict)
     }
     return .error(notes.reduce(error.line) { $0 + "; " + $1 }, error.status)
   }

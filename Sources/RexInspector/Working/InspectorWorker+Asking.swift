@@ -130,7 +130,7 @@ extension InspectorWorker {
       var session = session
       let holds = try? command.start.map { try session.holds($0) } ?? false
       let hint = environment.lines.hint(about: command, of: session) ?? ""
-      let parts = [miss.description, holds == true ? "it is true here" : "", notes, hint]
+      let parts = [answer.text(of: miss), holds == true ? "it is true here" : "", notes, hint]
       let text = parts.filter { !$0.isEmpty }.joined(separator: "; ")
       reply.message = .init(text: text)
     default: break

@@ -26,7 +26,7 @@ extension DebugAdapter {
     for note in reply.notes { tell(note.text + "\n") }
     switch reply.content {
     case .stopped(let stop): stopped(reason(of: stop), nil, breakpoints: stop.breakpoints)
-    case .none(let miss): stopped("step", miss.description)
+    case .none(let miss): stopped("step", reply.text(of: miss))
     default: stopped("step")
     }
   }

@@ -178,9 +178,11 @@ extension LogComparison {
           if areEqual, firstEnd >= 0 { agreeingStatesCount += 1 }
         }
       }
-      let ends = (first: first.log.lastSeq, second: second.log.lastSeq)
-      if hasLost, first.position(ends.first) == second.position(ends.second) {
-        _ = try compare(ends.first, ends.second, &states)
+      guard hasLost else { return }
+      // The states behind gaps are known, though the actions that led there are not.
+      for position in Set(first.gapEnds + second.gapEnds).sorted() where firstDifference == nil {
+        let seqs = (first.seq(atPosition: position), second.seq(atPosition: position))
+        if let one = seqs.0, let other = seqs.1 { _ = try compare(one, other, &states) }
       }
     } catch {
       (problem, undecidedStatesCount) = (problem ?? error, undecidedStatesCount + 1)
@@ -279,6 +281,15 @@ private struct ActionFingerprints {
 
   /// The position of an action, counted with those that are lost.
   func position(_ seq: Int) -> Int { seq - log.session.after }
+
+  /// The number at a position; nil if it is behind the end.
+  func seq(atPosition position: Int) -> Int? {
+    let seq = position + log.session.after
+    return seq <= log.lastSeq ? seq : nil
+  }
+
+  /// The positions of the last actions of gaps, and of all.
+  var gapEnds: [Int] { (jumps.map { $0.seq - 1 } + [log.lastSeq]).map(position) }
 
   /// Whether an action differs from the one at its position in another log, or has none there.
   func differs(from other: ActionFingerprints) -> Bool {
