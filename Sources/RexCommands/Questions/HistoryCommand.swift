@@ -45,27 +45,10 @@ extension CommandCall {
     let words = try operands("LOG", "PATH")
     let path = try path(words[1], what: "PATH")
     let log = try open(words[0])
-    let last = try self[Options.to].map { try $0.seq(in: log) }
+    let end = try self[Options.to].map { try $0.seq(in: log) } ?? log.lastSeq
     var questions = LogQuestions(states(of: log), control)
-    let location: LogQuestions.ValueLocation
-    do {
-      let seq = last ?? log.lastSeq
-      let found = try questions.location(path, at: seq)
-      guard let place = found.value else {
-        guard !control.isStopped() else { return status(.negative, stoppedAt: seq, about: log) }
-        throw CommandError.noValue(path, through: seq, in: log, isUnknown: found.isUnknown)
-      }
-      location = place
-    } catch {
-      environment.printDamage(of: log)
-      throw error
-    }
-    if location.now.value == nil, !control.isStopped() {
-      let (now, verb) =
-        location.now.isUnknown ? ("is unknown", "is last known") : ("does not exist", "last existed")
-      environment.printError(
-        "\(log.name): \(path.text) \(now) after action \(last ?? log.lastSeq); "
-          + "it \(verb) after action \(location.seq)\n")
+    guard let location = try location(of: path, at: end, in: log, &questions) else {
+      return status(.negative, stoppedAt: end, about: log)
     }
     environment.print(questions.notes, about: log)
     let placeholders = LogPlaceholders(log)
@@ -92,7 +75,7 @@ extension CommandCall {
     if let problem { throw problem }
     if isSummarized {
       for change in changes.reversed() { statistics.add(change) }
-      let seqs = log.session.after...max(last ?? log.lastSeq, log.session.after)
+      let seqs = log.session.after...max(end, log.session.after)
       print(statistics.text(of: path.text, in: seqs), statistics.json)
     }
     try reversed.write(to: environment)
@@ -107,6 +90,29 @@ extension CommandCall {
     let none: CommandStatus = isUnknown ? .noVerdict : .negative
     return self.status(
       count > 0 ? .success : none, doubtful: none, stoppedAt: questions.stoppedSeq, about: log)
+  }
+
+  /// Where a value is, or was last, which is told; nil if the search was stopped.
+  private func location(
+    of path: ValuePath, at seq: Int, in log: Log, _ questions: inout LogQuestions
+  ) throws -> LogQuestions.ValueLocation? {
+    do {
+      let found = try questions.location(path, at: seq)
+      guard let location = found.value else {
+        guard !control.isStopped() else { return nil }
+        throw CommandError.noValue(path, through: seq, in: log, isUnknown: found.isUnknown)
+      }
+      guard location.now.value == nil, !control.isStopped() else { return location }
+      let isUnknown = location.now.isUnknown
+      environment.printError(
+        "\(log.name): \(path.text) \(isUnknown ? "is unknown" : "does not exist") after action "
+          + "\(seq); it \(isUnknown ? "is last known" : "last existed") after action "
+          + "\(location.seq)\n")
+      return location
+    } catch {
+      environment.printDamage(of: log)
+      throw error
+    }
   }
 }
 

@@ -179,9 +179,11 @@ extension FocusedWalk {
   /// The part in focus of the state after the last action; nil if it is unknown.
   var state: JSON? { kept.value }
 
-  /// The error that made the state unknown, at the first such action; else nil.
+  /// The error that made the state unknown, at the first such action, or that lost the actions
+  /// before it; else nil.
   var problem: ReplayError? {
-    guard let loss, loss.seq == seq else { return nil }
+    guard let loss else { return kept.lostCount > 0 ? damage : nil }
+    guard loss.seq == seq else { return nil }
     return switch loss.cause {
     case .gap: nil
     case .notRecorded: ReplayError(.unrecorded(seq, before: nil, after: nil), log: log.name)
