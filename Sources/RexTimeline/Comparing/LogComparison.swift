@@ -117,9 +117,12 @@ public struct LogComparison: Sendable {
     doActionsDiffer = hasLost ? first.differs(from: second) : !hunks.isEmpty
     guard stoppedSeq == nil else { return }
     let pairs =
-      pairing == .byPosition
-      ? [SequenceAlignment.Run(old: 0, new: 0, count: min(counts.first, counts.second))]
-      : alignment.runs
+      // Among lost actions, equal ones need not be the same.
+      hasLost
+      ? first.runs(atPositionsOf: second)
+      : pairing == .byPosition
+        ? [SequenceAlignment.Run(old: 0, new: 0, count: min(counts.first, counts.second))]
+        : alignment.runs
     compareStates(pairs, first, second, isStopped)
   }
 
@@ -156,7 +159,7 @@ extension LogComparison {
       for run in [.init(old: -1, new: -1, count: 1)] + runs {
         // Actions between two runs keep the states equal only if they change nothing.
         areEqual =
-          areEqual && first.areUnchanged(firstEnd + 1..<run.old)
+          areEqual && !hasLost && first.areUnchanged(firstEnd + 1..<run.old)
           && second.areUnchanged(secondEnd + 1..<run.new)
         for offset in 0..<run.count {
           (firstEnd, secondEnd) = (run.old + offset, run.new + offset)
@@ -167,8 +170,6 @@ extension LogComparison {
             continue
           }
           let (firstSeq, secondSeq) = (first.seq(firstEnd), second.seq(secondEnd))
-          // Among lost actions, equal ones need not be the same.
-          if hasLost, first.position(firstSeq) != second.position(secondSeq) { continue }
           guard !isStopped(firstSeq) else {
             stoppedSeq = firstSeq
             return
@@ -294,17 +295,28 @@ private struct ActionFingerprints {
   /// Whether an action differs from the one at its position in another log, or has none there.
   func differs(from other: ActionFingerprints) -> Bool {
     guard position(log.lastSeq) == other.position(other.log.lastSeq) else { return true }
-    var index = 0
-    for (action, seq) in zip(actions, actions.indices.lazy.map(seq)) {
-      while index < other.actions.count, other.position(other.seq(index)) < position(seq) {
-        index += 1
-      }
-      guard index < other.actions.count else { return false }
-      if other.position(other.seq(index)) == position(seq), other.actions[index] != action {
-        return true
-      }
+    return runs(atPositionsOf: other).contains { run in
+      actions[run.old..<run.old + run.count] != other.actions[run.new..<run.new + run.count]
     }
-    return false
+  }
+
+  /// The actions that have the position of one in another log, in runs without a gap.
+  func runs(atPositionsOf other: ActionFingerprints) -> [SequenceAlignment.Run] {
+    var runs: [SequenceAlignment.Run] = []
+    var (index, end) = (0, -1)
+    for own in actions.indices {
+      let position = position(seq(own))
+      while index < other.actions.count, other.position(other.seq(index)) < position { index += 1 }
+      guard index < other.actions.count, other.position(other.seq(index)) == position
+      else { continue }
+      if position == end {
+        runs[runs.count - 1].count += 1
+      } else {
+        runs.append(SequenceAlignment.Run(old: own, new: index, count: 1))
+      }
+      end = position + 1
+    }
+    return runs
   }
 
   /// The numbers of the actions at some indexes, in ranges of consecutive ones.
