@@ -112,7 +112,8 @@ func rethrowing<Result>(
     return try body()
   } catch {
     var failure = ReductionError(stage: stage, cause: error)
-    failure.advice = failure.operation?.swift
+    // A default could replace a member that only has another key; `grade` tells them apart.
+    if case .setDefault? = failure.operation {} else { failure.advice = failure.operation?.swift }
     throw failure
   }
 }

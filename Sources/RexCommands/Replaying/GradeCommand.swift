@@ -49,6 +49,10 @@ struct GradeReport: CommandResult {
     for finding in shown { text += line(finding) }
     let more = grade.findingCount - shown.reduce(0) { $0 + $1.count }
     if more > 0 { text += "and \(more) more (--json)\n" }
+    if !grade.advice.lost.isEmpty {
+      let paths = LogText.cut(grade.advice.lost.map(\.description).joined(separator: " "))
+      text += "note: no migration is suggested that would lose the values at \(paths)\n"
+    }
     guard !migration.isEmpty else { return text }
     text += "hint: add to the app's migrations:\n"
     return migration.reduce(into: text) { $0 += "  \($1)\n" }
@@ -79,7 +83,8 @@ struct GradeReport: CommandResult {
       log: log.name, grade: grade.level.word, keyframes: grade.keyframeCount,
       actions: grade.actionCount, opaque: grade.opaqueCount, findings: grade.findingCount,
       list: grade.findings.map(Document.Finding.init),
-      migration: migration.isEmpty ? nil : migration.joined(separator: "\n"))
+      migration: migration.isEmpty ? nil : migration.joined(separator: "\n"),
+      lost: grade.advice.lost.isEmpty ? nil : grade.advice.lost.map(\.description))
     try document.encode(to: encoder)
   }
 
@@ -88,6 +93,7 @@ struct GradeReport: CommandResult {
     let keyframes, actions, opaque, findings: Int
     let list: [Finding]
     let migration: String?
+    let lost: [String]?
 
     struct Finding: Encodable {
       let seq: Int

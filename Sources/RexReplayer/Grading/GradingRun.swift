@@ -3,11 +3,12 @@ import RexJSON
 public import RexLog
 import RexTimeline
 
-/// One pass over a log that decodes and re-encodes its keyframes and actions.
+/// Decodes and re-encodes a log's keyframes and actions; if there is a migration to suggest, again
+/// with it.
 struct GradingRun {
   private let app: ReplayableApp
   private let log: Log
-  private let reader: LogReader
+  private var reader: LogReader
   private var grade = LogGrade()
 
   /// A run over a log that is already migrated.
@@ -21,7 +22,22 @@ struct GradingRun {
       case .session, .mark, .gap, .end, .unknown: break
       }
     }
+    if !grade.advice.isEmpty { try wrapping(checkAdvice()) }
     return grade
+  }
+
+  /// Tests the migration on all documents, since only the first with each problem led to it.
+  private mutating func checkAdvice() throws(LogError) {
+    reader = log.reader()
+    while let record = try reader.next(), !grade.advice.isEmpty {
+      switch try reader.entry(of: record) {
+      case .keyframe(let keyframe): grade.advice.checkState(keyframe.state, by: app.coding)
+      case .action(let action):
+        guard case .action(let payload) = action.payload else { continue }
+        grade.advice.checkAction(payload, by: app.coding)
+      case .session, .mark, .gap, .end, .unknown: break
+      }
+    }
   }
 
   private mutating func grade(

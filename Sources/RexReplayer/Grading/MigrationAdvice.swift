@@ -5,17 +5,19 @@ public import RexJSON
 ///
 ///     No value for the key "lastActive"         .default("/messages/*/lastActive", 0)
 ///     No case "add"; the cases are "added"      .renameCase("add", to: "added")
-///     decoded, and encoded without "colour"     .remove("/colour")
+///     …, and encoded without "seen"             .rename("/messages/*/seen", to: …)
 ///     Expected Int but found a string           .document { … }
 ///
-/// The suggestions come from the findings that a grade lists. Values for missing members and names
-/// for unknown cases are tested on the document. Values that the developer must supply are editor
-/// placeholders, `<#value#>`.
+/// The suggestions come from the findings that a grade lists. They are tested on the documents: if
+/// one that decodes with them is encoded without a value that it had, nothing is suggested. What
+/// the developer must supply are editor placeholders, `<#value#>`.
 public struct MigrationAdvice: Sendable, Equatable {
   /// The operations on states.
   public private(set) var state: [Operation] = []
   /// The operations on actions.
   public private(set) var action: [Operation] = []
+  /// The values because of which nothing is suggested: they would be lost.
+  public private(set) var lost: [AdvisedPath] = []
 
   /// The most operations; beyond this, it is a new type rather than a changed one.
   public static let operationsMax = 32
@@ -32,13 +34,44 @@ public struct MigrationAdvice: Sendable, Equatable {
   mutating func adviseState(_ document: JSON, by coding: any AppCoding) {
     guard document.byteCount(atMost: MigrationAdvice.documentBytesMax) != nil else { return }
     var search = MigrationSearch(document, state, roundTrip: coding.roundTrip(state:))
-    state = search.run()
+    if let found = operations(search.run()) { state = found }
   }
 
   mutating func adviseAction(_ document: JSON, by coding: any AppCoding) {
     guard document.byteCount(atMost: MigrationAdvice.documentBytesMax) != nil else { return }
     var search = MigrationSearch(document, action, roundTrip: coding.roundTrip(action:))
-    action = search.run()
+    if let found = operations(search.run()) { action = found }
+  }
+
+  private mutating func operations(_ result: MigrationSearch.Result) -> [Operation]? {
+    switch result {
+    case .found(let operations): return operations
+    case .lossy(let paths): addLost(paths)
+    case .unknown: break
+    }
+    return nil
+  }
+
+  private mutating func addLost(_ paths: [AdvisedPath]) {
+    for path in paths where lost.count < LogGrade.pathsMax && !lost.contains(path) {
+      lost.append(path)
+    }
+  }
+
+  /// Withdraws the operations on states if a state loses values by them.
+  mutating func checkState(_ document: JSON, by coding: any AppCoding) {
+    guard !state.isEmpty else { return }
+    let paths = state.lostPaths(of: document, by: coding.roundTrip(state:))
+    if !paths.isEmpty { state = [] }
+    addLost(paths)
+  }
+
+  /// Withdraws the operations on actions if an action loses values by them.
+  mutating func checkAction(_ document: JSON, by coding: any AppCoding) {
+    guard !action.isEmpty else { return }
+    let paths = action.lostPaths(of: document, by: coding.roundTrip(action:))
+    if !paths.isEmpty { action = [] }
+    addLost(paths)
   }
 
   /// A suggested operation.
@@ -47,7 +80,7 @@ public struct MigrationAdvice: Sendable, Equatable {
     case setDefault(AdvisedPath, JSON?)
     /// Gives a member another key.
     case rename(AdvisedPath, String)
-    /// Removes a member.
+    /// Removes a member; never suggested, since its value would be lost.
     case remove(AdvisedPath)
     /// Renames a case at a path; nil if the developer must supply the new name.
     case renameCase(String, String?, AdvisedPath)
@@ -76,6 +109,14 @@ public struct AdvisedPath: Sendable, Equatable {
   }
 
   var parent: ArraySlice<String?> { tokens.dropLast() }
+
+  /// The member's key; nil for an element.
+  var key: String? { tokens.last ?? nil }
+
+  /// Whether it leads to a member of an object at a path, in which nil is any key.
+  func isMember(of parent: ArraySlice<String?>) -> Bool {
+    parent.count == tokens.count - 1 && zip(parent, tokens).allSatisfy { $0 == nil || $0 == $1 }
+  }
 
   /// The path in the syntax of migrations.
   public var description: String {

@@ -65,7 +65,7 @@ extension ReductionError: DescribedError {
     case .decodingState, .decodingAction:
       let (type, argument) = stage == .decodingState ? ("State", "state") : ("Action", "action")
       guard let advice else {
-        return "the app's \(type) has changed; replay with the build that recorded it"
+        return "the app's \(type) has changed; `grade` looks for a migration"
       }
       return "the app's \(type) has changed; add to its migrations (`grade` lists all): "
         + "Migration(before: <#version#>, \(argument): [\(advice)])"
