@@ -57,6 +57,8 @@ enum Misbehaviour: Codable {
   case recall
   /// Traps in one of the time zones of `verify --runs`.
   case trapAbroad
+  /// Traps everywhere, but for another reason in that time zone.
+  case trapAnywhere
   case addText(String)
   /// Depends on the order of the set.
   case collect(Set<String>)
@@ -66,6 +68,10 @@ enum Misbehaviour: Codable {
   case trapAt(String)
   /// Traps if the text was not added.
   case needText(String)
+  /// Traps in one way if a text was added, and in another way if not.
+  case pick
+  /// Traps with a message that has the number of actions in it.
+  case trapCounting
 }
 
 /// State outside the state, which a reducer should not have.
@@ -109,6 +115,9 @@ func misbehave(_ action: Misbehaviour, _ work: inout Work) throws {
   case .recall: if memory.isSuperset(of: [1, 2]) { work.number = 7 }
   case .trapAbroad:
     precondition(ProcessInfo.processInfo.environment["TZ"] != "Asia/Kolkata", "it is abroad")
+  case .trapAnywhere:
+    let isAbroad = ProcessInfo.processInfo.environment["TZ"] == "Asia/Kolkata"
+    fatalError(isAbroad ? "it is abroad" : "it is at home")
   case .addText(let text): work.texts.append(text)
   case .collect(let texts): work.texts = Array(texts)
   case .nap: usleep(50_000)
@@ -116,6 +125,10 @@ func misbehave(_ action: Misbehaviour, _ work: inout Work) throws {
   case .needText(let text):
     precondition(work.texts.contains(text), "it is not there")
     work.number = 3
+  case .pick:
+    if work.texts.isEmpty { fatalError("nothing to pick") }
+    _ = work.texts[work.n]
+  case .trapCounting: fatalError("after \(work.n) actions, at 0x\(work.n)")
   case .shutDescriptors: for number in 0..<64 { close(Int32(number)) }
   }
 }

@@ -32,6 +32,7 @@
       let call = try work.run(["bisect", log, "--against", "./MisbehavingApp"])
       #expect(call.errors.contains("log.jsonl:4:1: error: action 2, a2, crashed"))
       #expect(call.errors.contains(" with misbehaving"))
+      #expect(call.exit == 125)
     }
 
     @Test func bisectFindsWhereTwoRecordingsDiffer() throws {

@@ -65,6 +65,14 @@
       #expect((found.counts.verified, found.verdict) == (3, .diverged))
     }
 
+    @Test func crashesForDifferentReasonsAreNamed() throws {
+      let log = try app.log([add, #"{"trapAnywhere":{}}"#, add])
+      let found = try app.verification(["--runs", "4", log]).nondeterminism
+      #expect(found.map(\.seq) == [2] && found.map(\.run) == [3])
+      #expect(found.first?.first?.string?.hasSuffix("it is at home") == true)
+      #expect(found.first?.other?.string?.hasSuffix("it is abroad") == true)
+    }
+
     @Test func equalRunsAreReportedAsDeterministic() throws {
       let log = try app.log([add, trap, add])
       let text = try app.run(["verify", "--runs", "3", log]).output

@@ -47,10 +47,11 @@
       try writeLogs()
       let call = try app.run(["triage", "."])
       #expect(
-        call.output.replacing(#/signal \d+ \(SIG\w+\)/#, with: "signal") == """
+        call.output.replacing(#/signal \d+ \(SIG\w+\)/#, with: "signal")
+          .replacing(#/main\.swift:\d+/#, with: "main.swift:N") == """
           6 logs: 2 verified, 3 diverged, 1 unreadable
 
-          1. crash: a2 signal
+          1. crash: a2 signal MisbehavingApp/main.swift:N: Fatal error: as the test asked
              logs      3, 3 times
              source    A.swift
              builds    Misbehaving 1.4 (10): 2 of 3, Misbehaving 1.4 (11): 1 of 1
@@ -58,7 +59,7 @@
              example   ./b.jsonl, action 2
              try       misbehaving verify ./b.jsonl
 
-          2. crash: a1 signal
+          2. crash: a1 signal MisbehavingApp/main.swift:N: Fatal error: as the test asked
              logs      1, 1 time
              source    A.swift
              builds    Misbehaving 1.4 (11): 1 of 1
@@ -81,6 +82,16 @@
 
           """)
       #expect(call.exit == 1)
+    }
+
+    /// The action and the signal are the same.
+    @Test func crashesWithOtherMessagesAreOtherBugs() throws {
+      for (name, action) in [("a", Self.trap), ("b", #"{"pick":{}}"#), ("c", Self.trap)] {
+        _ = try app.log([action], named: name + ".jsonl")
+      }
+      let details = try report(["."]).groups.map { $0.signature.detail ?? "" }
+      #expect(details.count == 2 && details[0].hasSuffix(": Fatal error: as the test asked"))
+      #expect(details.last?.hasSuffix(": Fatal error: nothing to pick") == true)
     }
 
     @Test func theCommandsShowWhatIsFound() throws {

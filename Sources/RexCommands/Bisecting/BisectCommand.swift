@@ -158,6 +158,8 @@ extension CommandCall {
     } catch {
       var error = CommandError(error)
       error.problem += " with \(tool)"
+      // It is not known whether the builds agree.
+      if error.status == .negative { error.status = .noVerdict }
       throw error
     }
     return try new.log(named: tool)

@@ -87,7 +87,7 @@ extension BugSignature {
         .divergence, type: type, path: found.path, source: source,
         detail: found.isOfKeyframe ? "keyframe" : other)
     case .crash(let found):
-      self.init(.crash, type: found.type, source: found.source, detail: found.reason)
+      self.init(.crash, type: found.type, source: found.source, detail: found.signature)
     case .undecodable(let found): self.init(.undecodable, type: found.type, path: found.path)
     case .codingLoss(let found): self.init(.codingLoss, path: found.path)
     case .nondeterminism(let found):

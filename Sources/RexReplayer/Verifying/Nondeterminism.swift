@@ -40,7 +40,7 @@ public struct Nondeterminism: Sendable, Codable, Equatable {
     case locale = "time zone or locale"
     /// Random numbers, or another cause.
     case random
-    /// A crash in one of the runs only.
+    /// A crash in one of the runs only, or crashes for different reasons.
     case crash
   }
 
@@ -70,10 +70,13 @@ extension Nondeterminism {
       divergence.reordered ?? patches.isReordering ? .setOrder : Cause(first, other)
   }
 
-  /// A crash in the first run, or in the other one only.
-  init(_ crash: Crash, isOfFirst: Bool, run: Int, at place: RecordedAction) {
-    self.init(seq: crash.seq, run: run, at: place)
-    if isOfFirst { first = .string(crash.reason) } else { other = .string(crash.reason) }
+  /// A crash in the first run, or in the other one only, or different ones.
+  init(_ first: Crash?, _ other: Crash?, seq: Int, run: Int, at place: RecordedAction) {
+    self.init(seq: seq, run: run, at: place)
+    func text(of crash: Crash) -> JSON {
+      .string(first == nil || other == nil ? crash.reason : crash.reason + " " + crash.message)
+    }
+    (self.first, self.other) = (first.map(text), other.map(text))
     likelyCause = .crash
   }
 

@@ -350,11 +350,6 @@
     /// More than a crash message with its stack addresses.
     private static let tailByteCountMax = 1 << 16
 
-    /// Returns whether a line is a crash message of the Swift runtime.
-    private static func isMessage(_ line: Substring) -> Bool {
-      line.contains(#/: (Fatal error|Precondition failed|Assertion failed)/#)
-    }
-
     private static let messageCharactersMax = 1_000
 
     mutating func drain(_ descriptor: Int32) {
@@ -369,7 +364,7 @@
     /// The Swift runtime's crash message if there is one, else the last line.
     var message: String {
       let lines = String(decoding: tail, as: UTF8.self).split(separator: "\n")
-      guard let first = lines.lastIndex(where: Self.isMessage) else {
+      guard let first = lines.lastIndex(where: { CrashMessage.start(in: $0) != nil }) else {
         return String((lines.last ?? "").prefix(Self.messageCharactersMax))
       }
       // In debug builds the runtime also prints a stack trace.

@@ -100,15 +100,15 @@
       of other: Verification, from first: WorkerReplay, in log: WorkerLog, run: Int
     ) throws {
       var known = Set(nondeterminism.map(\.seq))
-      let crashed = (Set(first.crashes.map(\.seq)), Set(other.crashes.map(\.seq)))
-      for crash in first.crashes + other.crashes
-      where crashed.0.contains(crash.seq) != crashed.1.contains(crash.seq) {
-        guard known.insert(crash.seq).inserted else { continue }
+      for seq in (first.crashes + other.crashes).map(\.seq) {
+        let crashes = (first.crashes.first { $0.seq == seq }, other.crashes.first { $0.seq == seq })
+        guard crashes.0.map(CrashIdentity.init) != crashes.1.map(CrashIdentity.init),
+          known.insert(seq).inserted
+        else { continue }
         list(
           .nondeterminism(
             Nondeterminism(
-              crash, isOfFirst: crashed.0.contains(crash.seq), run: run,
-              at: try log.log.place(of: crash.seq))))
+              crashes.0, crashes.1, seq: seq, run: run, at: try log.log.place(of: seq))))
       }
       for divergence in other.divergences where divergence.type != nil {
         guard known.insert(divergence.seq).inserted else { continue }
