@@ -21,6 +21,8 @@ struct MinimizationResult: CommandResult {
     if actions.isMinimal, let end { text += "  \(end): payloads may get smaller\n" }
     let facts = [
       ("hidden", actions.hidden), ("crash", actions.crash), ("message", actions.message),
+      ("same crash", actions.sameCrash),
+      ("unconfirmed", actions.isConfirmed ? nil : "it was not replayed in a new process"),
     ]
     for (name, fact) in facts {
       if let fact { text += "  \(name): \(fact)\n" }
@@ -35,7 +37,8 @@ struct MinimizationResult: CommandResult {
       caused: causedCount > 0 ? causedCount : nil, tests: actions.testCount,
       minimal: actions.isMinimal, kept: actions.kept,
       shrunk: actions.shrunk, hidden: actions.hidden, crash: actions.crash,
-      message: actions.message)
+      message: actions.message, sameCrash: actions.sameCrash,
+      unconfirmed: actions.isConfirmed ? nil : true)
     try document.encode(to: encoder)
   }
 
@@ -46,7 +49,8 @@ struct MinimizationResult: CommandResult {
     let tests: Int
     let minimal: Bool
     let kept, shrunk: [Int]
-    let hidden, crash, message: String?
+    let hidden, crash, message, sameCrash: String?
+    let unconfirmed: Bool?
   }
 
   private static func list(_ seqs: [Int]) -> String {

@@ -29,7 +29,7 @@ extension Command {
   static let minimize = Command(
     name: "minimize", operands: "LOG -o NEW",
     summary: "writes the fewest actions that still reproduce a bug to a new log",
-    example: "minimize session.jsonl --when '$.error != null' -o few.jsonl",
+    example: "minimize session.jsonl --when '$.total < 0' -o few.jsonl",
     options: [
       Options.condition, Options.anywhere, Options.diverges, Options.crashes, Options.run,
       Options.notWith, Options.test, Options.noShrink, Options.ignore, Options.tests, Options.time,
@@ -37,10 +37,12 @@ extension Command {
       Options.output, Options.app,
     ] + Options.ofWorkers,
     notes: """
-      EXPR is a condition as in `when`; @ is the recorded action, without its patch and error. In
-      the new log, originSeq is an action's recorded number. Ctrl-C or a signal such as SIGTERM ends
+      EXPR is a condition as in `when`; @ is the recorded action, without its patch and error. It
+      must not hold at the start already. The new log is written only if it shows the bug in a new
+      process; its originSeq is an action's recorded number. Ctrl-C or a signal such as SIGTERM ends
       the search and writes the best result so far.
-      Exit status: 0 written, 1 a replay of the log does not show the bug, 125 no reducer.
+      Exit status: 0 written, 1 a replay of the log does not show the bug, or its start does, 125 no
+      reducer, or the result is not confirmed.
 
       """
   ) { call in
@@ -123,6 +125,8 @@ extension MinimizationProgress {
     case .reached(let actionCount, let testCount):
       let tests = LogText.count(testCount, "test")
       return "  \(LogText.count(actionCount, "action")) left after \(tests)\n"
+    case .separated:
+      return "a new process does not confirm the result: searching again, a process for each test\n"
     }
   }
 }

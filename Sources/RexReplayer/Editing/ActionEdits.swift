@@ -20,6 +20,8 @@ public struct ActionEdits: Sendable, Codable, Equatable {
   public private(set) var moved: Set<Int> = []
   /// Whether actions that a skipped action caused are left out as well.
   public var skipsEffects = false
+  /// The action from which all are reduced again, even if the first edit is later.
+  package var reducedFrom: Int?
 
   /// Something inserted between two recorded actions.
   public enum Addition: Sendable, Codable, Equatable {
@@ -87,10 +89,12 @@ public struct ActionEdits: Sendable, Codable, Equatable {
   public var isEmpty: Bool { first == nil }
 
   /// The first recorded action that may differ, or before which something is inserted.
+  ///
+  /// Those before it are copied, with their recorded results.
   public var first: Int? {
     [
       skipped.ranges.first?.lowerBound, edited.keys.min(), moved.min(),
-      additions.keys.min().map { $0 + 1 },
+      additions.keys.min().map { $0 + 1 }, reducedFrom,
     ].compactMap(\.self).min()
   }
 

@@ -16,11 +16,11 @@ package protocol CandidateTrials {
 extension CandidateTrials {
   /// Returns the answers up to the first true one, and ignores errors of later candidates.
   func answers<Value>(
-    _ results: [Result<Value, any Error>], _ holds: (Value) -> Bool
+    _ results: [Result<Value, any Error>], _ holds: (Value) throws -> Bool
   ) throws -> [Bool] {
     var answers: [Bool] = []
     for result in results where answers.last != true {
-      answers.append(holds(try result.get()))
+      answers.append(try holds(try result.get()))
     }
     return answers
   }
@@ -81,6 +81,8 @@ package protocol ReductionTrials: CandidateTrials {
   func facts() throws -> TrialFacts
   /// Returns the payloads of some actions, in the form that the app decodes.
   func payloads(of seqs: [Int]) throws -> [Int: JSON]
+  /// Gives each candidate a new process from now on; returns false if there are no processes.
+  mutating func separate() -> Bool
 }
 
 /// Trials that run in this process.
@@ -97,6 +99,8 @@ struct InProcessTrials: ReductionTrials {
   }
 
   func facts() -> TrialFacts { TrialFacts(oracle) }
+
+  func separate() -> Bool { false }
 
   func payloads(of seqs: [Int]) throws -> [Int: JSON] {
     try oracle.payloads(of: seqs)

@@ -20,6 +20,11 @@ struct ContrastTrials: ReductionTrials {
 
   func payloads(of seqs: [Int]) throws -> [Int: JSON] { try own.payloads(of: seqs) }
 
+  mutating func separate() -> Bool {
+    let areSeparate = (own.separate(), fixed.separate())
+    return areSeparate.0 && areSeparate.1
+  }
+
   mutating func answers(to candidates: [MinimizationCandidate]) throws -> [Bool] {
     var answers: [Bool] = []
     while answers.count < candidates.count {

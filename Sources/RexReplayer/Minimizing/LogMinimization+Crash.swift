@@ -8,8 +8,7 @@
     func findCrash(_ trials: inout WorkerTrials) throws -> Outcome {
       let facts = trials.facts()
       reportUndecodable(facts)
-      guard try trials.answers(to: [facts.candidates]) == [true], let crash = trials.crash,
-        let end = crash.seq
+      guard try trials.answers(to: [facts.candidates]) == [true], let end = trials.crash?.seq
       else {
         let actions = LogText.count(facts.candidates.seqs.count, "action")
         return .notShown(
@@ -17,28 +16,43 @@
           hint: "--timeout and --memory set the limits; verify reduces each action separately")
       }
       // Actions after the crash were not reduced.
-      let search = try search(
-        facts.seqs, facts.candidates.seqs.filter { $0 <= end }, facts.causes, &trials)
+      let candidates = facts.candidates.seqs.filter { $0 <= end }
+      return .found(try confirmedSearch(facts, candidates, &trials, confirm: confirmed))
+    }
+
+    /// Writes the result of a search and reduces it in a new process; nil if that does not crash in
+    /// the same way.
+    private func confirmed(
+      _ search: MinimizationSearch, _ trials: inout WorkerTrials
+    ) throws -> MinimizedActions? {
       var best = search.minimization.best
-      guard let last = try trials.crash(of: best)?.seq else {
-        throw ReplayError(
-          .worker(
-            problem: "the same actions crash in one run and not in another",
-            hint: "verify --runs 10 finds nondeterministic actions", .noVerdict), log: log.name)
-      }
+      guard let last = try trials.crash(of: best)?.seq else { return nil }
       best.seqs.removeAll { $0 > last }
       let edits = search.minimization.edits(keeping: best.seqs.filter { $0 < last })
-      let spool = LogSpool()
-      _ = try reducer.replay(log, editing: edits, into: spool)
+      guard let start = try replay(edits, by: reducer) else { return nil }
       let crashingAction = try crashingAction(last, best, &trials)
-      let log = log
-      var found = actions(of: search) { sink in
-        try spool.log(named: log.name).write(into: sink, endingIn: crashingAction)
-      }
-      (found.kept, found.crash) = (best.seqs, crash.reason)
-      found.isUnfinished = crashingAction.result == nil
+      let spool = LogSpool()
+      try start.write(into: spool, endingIn: crashingAction)
+      let new = try spool.log(named: log.name)
+      let again = try reducer.trials(of: new, .crash, isAskedAnywhere: false, jobCount: 1)
+      guard let again = again as? WorkerTrials, let first = trials.crash,
+        let crash = try again.crash(of: again.facts().candidates), crash.seq == crashingAction.seq,
+        CrashIdentity(crash) == CrashIdentity(first)
+      else { return nil }
+      return actions(of: search, in: new, best.seqs, endingIn: crash)
+    }
+
+    private func actions(
+      of search: MinimizationSearch, in new: Log, _ kept: [Int], endingIn crash: Crash
+    ) -> MinimizedActions {
+      var found = actions(of: search, in: new)
+      (found.kept, found.crash, found.isUnfinished) = (kept, crash.reason, new.unfinished != nil)
       if !crash.message.isEmpty { found.message = crash.message }
-      return .found(found)
+      if CrashIdentity(crash).message == nil {
+        let type = crash.type.map { " in \($0)" } ?? ""
+        found.sameCrash = "any \(crash.reason)\(type), since no crash message was printed"
+      }
+      return found
     }
 
     /// Returns the action that crashes, as it is written to the new log.

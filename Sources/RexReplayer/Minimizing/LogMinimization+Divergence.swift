@@ -12,8 +12,8 @@ import RexLog
 extension LogMinimization {
   /// Finds the first divergence and the actions that it needs.
   func findDivergence(_ options: VerificationOptions) throws -> Outcome {
-    let found = try reducer.verify(log, options, runCount: 1)
-    guard let first = found.divergences.first(where: { !$0.isOfKeyframe }) else {
+    let whole = try reducer.verify(log, options, runCount: 1)
+    guard let first = whole.divergences.first(where: { !$0.isOfKeyframe }) else {
       return .notShown(
         problem: "no action diverges",
         hint: "verify shows what was checked; --crashes looks for crashes")
@@ -29,32 +29,23 @@ extension LogMinimization {
       budget, control)
     if !isEnough {
       guard !needed.isEmpty, try trials.answers(to: [.init(seqs: needed)]) == [true] else {
-        return .notShown(
-          problem: "action \(first.seq) diverges, but not in every run",
-          hint: "verify --runs 10 finds nondeterministic actions")
+        throw unconfirmed
       }
       try search.run(&trials)
     }
-    return .found(
-      actions(
-        of: search, trials.seqs(with: search.minimization.kept), endingWith: first,
-        isEnough: isEnough))
+    let new = try extraction(of: trials.seqs(with: search.minimization.kept))
+    let found = try reducer.verify(new, options, in: VerificationRange())
+    guard found?.contains(first) ?? false else { throw unconfirmed }
+    return .found(actions(of: search, in: new, endingWith: first, isEnough: isEnough))
   }
 
   /// Returns the result of a search for a divergence.
   ///
   /// - Parameter isEnough: whether the divergence needs no action before it.
   private func actions(
-    of search: MinimizationSearch, _ seqs: SeqRanges, endingWith first: Divergence, isEnough: Bool
+    of search: MinimizationSearch, in new: Log, endingWith first: Divergence, isEnough: Bool
   ) -> MinimizedActions {
-    let log = log
-    var result = actions(of: search) { sink in
-      func write(into sink: some LogSink) throws {
-        var extraction = LogExtraction(log, keeping: seqs)
-        try extraction.write(into: sink)
-      }
-      try write(into: sink)
-    }
+    var result = actions(of: search, in: new)
     result.before = log.lastSeq - log.session.after
     let last = first.suspects
     result.kept += last
@@ -72,6 +63,14 @@ extension LogMinimization {
 }
 
 extension LogMinimization {
+  /// The new log: some actions, each with the recorded state before it.
+  private func extraction(of seqs: SeqRanges) throws -> Log {
+    let spool = LogSpool()
+    var extraction = LogExtraction(log, keeping: seqs)
+    try extraction.write(into: spool)
+    return try spool.log(named: log.name)
+  }
+
   /// The actions before a divergence that can be reduced from their recorded states.
   private func earlier(than first: Divergence) throws -> [Int] {
     try LogExtraction.actions(of: log, before: first.suspects.lowerBound)
@@ -100,7 +99,7 @@ private struct DivergenceTrials: CandidateTrials, Sendable {
   private func diverges(_ candidate: MinimizationCandidate) throws -> Bool {
     let range = VerificationRange(checked: seqs(with: candidate.seqs))
     let found = try reducer.verify(log, options, in: range)
-    return found?.divergences.contains { $0.seq == first.seq && $0.path == first.path } ?? false
+    return found?.contains(first) ?? false
   }
 
   /// Returns some earlier actions together with those that diverge.
@@ -108,5 +107,12 @@ private struct DivergenceTrials: CandidateTrials, Sendable {
     var seqs = SeqRanges(earlier)
     seqs.insert(first.suspects)
     return seqs
+  }
+}
+
+extension Verification {
+  /// Whether the same action diverges at the same path.
+  fileprivate func contains(_ first: Divergence) -> Bool {
+    divergences.contains { $0.seq == first.seq && $0.path == first.path }
   }
 }

@@ -50,18 +50,27 @@ package struct LogMinimization {
           return try findCrash(&trials)
         }
       #endif
-      guard let fixed else { return try find(&trials, isAnywhere: isAnywhere) }
+      let bug = Bug(question: question, isAnywhere: isAnywhere)
+      guard let fixed else { return try find(bug, &trials) }
       var contrast = ContrastTrials(
         trials,
         notIn: try fixed.trials(of: log, question, isAskedAnywhere: isAnywhere, jobCount: 1))
       reportUndecodable(try contrast.fixedFacts(), whereFixed: true)
-      return try find(&contrast, isAnywhere: isAnywhere)
+      return try find(bug, &contrast)
     }
   }
 
-  private func find(
-    _ trials: inout some ReductionTrials, isAnywhere: Bool
-  ) throws -> Outcome {
+  /// A question, and where it is asked.
+  private struct Bug {
+    let question: TrialQuestion
+    let isAnywhere: Bool
+
+    func isShown(in log: Log) throws -> Bool {
+      try question.holds(in: log, isAskedAnywhere: isAnywhere)
+    }
+  }
+
+  private func find(_ bug: Bug, _ trials: inout some ReductionTrials) throws -> Outcome {
     let facts = try trials.facts()
     reportUndecodable(facts)
     guard !facts.candidates.seqs.isEmpty else {
@@ -76,15 +85,80 @@ package struct LogMinimization {
       }
       return .notShown(
         problem: "the condition does not hold when \(actions) are reduced again",
-        hint: (isAnywhere ? "" : "--anywhere checks after each action; ")
+        hint: (bug.isAnywhere ? "" : "--anywhere checks after each action; ")
           + "verify shows where a replay differs")
     }
-    let search = try search(facts.seqs, facts.candidates.seqs, facts.causes, &trials)
-    let (log, reducer) = (log, reducer)
+    guard try trials.answers(to: [MinimizationCandidate(seqs: [])]) == [false] else {
+      return .notShown(
+        problem: "the condition already holds at the start, before any action",
+        hint: "choose one that the actions make true; $.error is true only if there is an error")
+    }
     return .found(
-      actions(of: search) { sink in
-        _ = try reducer.replay(log, editing: search.minimization.edits, into: sink)
+      try confirmedSearch(facts, facts.candidates.seqs, &trials) { search, _ in
+        try confirmed(search, showing: bug)
       })
+  }
+
+  /// Replays the result of a search in a new process; nil if that does not show the bug.
+  private func confirmed(
+    _ search: MinimizationSearch, showing bug: Bug
+  ) throws -> MinimizedActions? {
+    let edits = search.minimization.edits
+    guard let new = try replay(edits, by: reducer), try bug.isShown(in: new) else { return nil }
+    if let fixed, let other = try replay(edits, by: fixed), try bug.isShown(in: other) {
+      return nil
+    }
+    return actions(of: search, in: new)
+  }
+
+  /// Returns the log that results from editing actions; nil if the reducer's process ends, or
+  /// cannot decode a smaller payload.
+  func replay(_ edits: ActionEdits, by reducer: any ReducerBackend) throws -> Log? {
+    let spool = LogSpool()
+    do {
+      _ = try reducer.replay(log, editing: edits, id: UUID().uuidString, into: spool)
+    } catch let error as ReplayError
+      where error.consequence == .negative || error.consequence == .usage
+    {
+      return nil
+    }
+    return try spool.log(named: log.name)
+  }
+
+  /// Searches, with a first candidate that shows the bug, until a result is confirmed.
+  ///
+  /// Tests that share a process may see what earlier ones left behind, such as a global variable.
+  /// If so, the search begins again, and each test gets a new process.
+  func confirmedSearch<Trials: ReductionTrials>(
+    _ facts: TrialFacts, _ candidates: [Int], _ trials: inout Trials,
+    confirm: (MinimizationSearch, inout Trials) throws -> MinimizedActions?
+  ) throws -> MinimizedActions {
+    var again = self
+    let first = try search(facts.seqs, candidates, facts.causes, &trials)
+    if let found = try confirm(first, &trials) { return found }
+    guard trials.separate(), try trials.answers(to: [.init(seqs: candidates)]) == [true] else {
+      throw unconfirmed
+    }
+    control.report(.separated)
+    again.budget.spend(first.minimization.testCount)
+    let second = try again.search(facts.seqs, candidates, facts.causes, &trials)
+    guard var found = try confirm(second, &trials) else { throw unconfirmed }
+    found.testCount += first.minimization.testCount
+    found.hidden =
+      "a process that has reduced other actions gives other results: the reducer uses something "
+      + "outside the state"
+    return found
+  }
+
+  /// The error for a bug that is shown in one process and not in another.
+  var unconfirmed: ReplayError {
+    let place = reducer.hasWorkers ? "in a new process" : "from the start"
+    return ReplayError(
+      .worker(
+        problem: "the actions that were found do not show the bug when they are replayed \(place)",
+        hint: "verify --runs 10 finds nondeterministic actions; "
+          + "a condition on @.seq or @.cause is not true of the new numbers", .noVerdict),
+      log: log.name)
   }
 
   /// Runs a search whose first candidate shows the bug.
@@ -107,15 +181,13 @@ package struct LogMinimization {
         count: facts.undecodableCount, reason: facts.undecodable, whereFixed: whereFixed))
   }
 
-  /// The result of a search, with a function that writes the new log.
-  func actions(
-    of search: MinimizationSearch, _ write: @escaping (any LogSink) throws -> Void
-  ) -> MinimizedActions {
+  /// The result of a search, whose actions are those of the new log.
+  func actions(of search: MinimizationSearch, in new: Log) -> MinimizedActions {
     let found = search.minimization
     return MinimizedActions(
       before: found.candidates.count, kept: found.kept,
       shrunk: found.best.payloads.keys.sorted(), testCount: found.testCount,
-      isMinimal: found.isMinimal, end: search.end, writeLog: write)
+      isMinimal: found.isMinimal, end: search.end, isConfirmed: reducer.hasWorkers, log: new)
   }
 }
 
@@ -132,24 +204,24 @@ package struct MinimizedActions {
   package var isMinimal: Bool
   /// Why the search ended early; nil if it finished.
   package var end: String?
+  /// Whether the result was replayed in a new process.
+  package var isConfirmed: Bool
   /// What the kept actions do not show; nil if nothing is hidden.
   package var hidden: String?
   /// Why the process ended, and its last message; nil if the bug is no crash.
   package var crash: String?
   package var message: String?
+  /// What counted as the same crash if the process told neither where nor why it ended.
+  package var sameCrash: String?
   /// Whether the last action crashes, so that the new log ends with it unfinished.
   package var isUnfinished = false
-  let writeLog: (any LogSink) throws -> Void
+  /// The new log, which has the kept actions alone.
+  let log: Log
 
-  /// Writes the new log, which has the kept actions alone.
-  package func write(into sink: any LogSink) throws { try writeLog(sink) }
-}
-
-extension ReducerBackend {
-  /// Writes the log that results from editing actions.
-  func replay(
-    _ log: Log, editing edits: ActionEdits, into sink: some LogSink
-  ) throws -> EditOutcome {
-    try replay(log, editing: edits, id: UUID().uuidString, into: sink)
+  /// Writes the new log.
+  package func write(into sink: any LogSink) throws {
+    try log.forEachChunk { (bytes) throws(LogError) in
+      if let bytes { try sink.append(bytes) }
+    }
   }
 }

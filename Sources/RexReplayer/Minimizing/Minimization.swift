@@ -75,12 +75,13 @@ package struct Minimization: Sendable {
     if search.isMinimal { shrinking?.record(holds) } else { search.record(holds) }
   }
 
-  /// The edits of the log that leave only the kept actions.
+  /// The edits of the log that leave only the kept actions, all reduced again.
   package var edits: ActionEdits { edits(keeping: kept) }
 
   /// Returns the edits of the log that leave only some of the kept actions.
   package func edits(keeping kept: [Int]) -> ActionEdits {
     var edits = ActionEdits()
+    edits.reducedFrom = seqs.lowerBound
     var next = seqs.lowerBound
     for seq in kept {
       if next < seq { edits.skip(next...seq - 1) }

@@ -23,6 +23,9 @@ package enum MinimizationProgress {
   case leftOut(count: Int, reason: String?, whereFixed: Bool)
   /// Half as many actions are left as in the last report.
   case reached(actionCount: Int, testCount: Int)
+  /// A new process does not confirm the result: the search begins again, with a process for each
+  /// test.
+  case separated
 }
 
 /// Runs a search until it finishes, the budget is spent, or it is stopped.
@@ -114,7 +117,7 @@ struct MinimizationSearch {
 
 /// The limits of a search: tests and seconds.
 package struct SearchBudget {
-  private let testsMax: Int
+  private var testsMax: Int
   private let secondsMax: Double?
   private let clock = SuspendingClock()
   private let start: SuspendingClock.Instant
@@ -124,6 +127,9 @@ package struct SearchBudget {
     (self.testsMax, self.secondsMax) = (testsMax ?? .max, secondsMax)
     start = clock.now
   }
+
+  /// Leaves out tests of an earlier search.
+  mutating func spend(_ testCount: Int) { testsMax -= testCount }
 
   /// Returns whether a search has to end after a number of tests.
   func isSpent(after testCount: Int) -> Bool {

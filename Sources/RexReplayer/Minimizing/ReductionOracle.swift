@@ -245,14 +245,43 @@ private struct Entries {
 
   /// Returns an action's recorded entry, without its result and with the payload that is tested.
   func entry(at index: Int?) throws -> JSON? {
-    guard let seq = index.map({ seqOfIndex[$0] }), let action = try log.action(seq) else {
+    guard let seq = index.map({ seqOfIndex[$0] }), var members = try log.entryToReduce(seq) else {
       return nil
     }
+    if let shrunk = shrunk[seq], shrunk.index == index { members["action"] = shrunk.payload }
+    return .object(members)
+  }
+}
+
+extension Log {
+  /// Returns an action's recorded entry without its result; nil if there is no such action.
+  fileprivate func entryToReduce(_ seq: Int) throws -> JSONObject? {
+    guard let action = try action(seq) else { return nil }
     var line: [UInt8] = []
     LogEntry.action(action).write(into: &line)
     var members = try JSON(parsing: line, limits: .largest).object ?? JSONObject()
     for name in ["patch", "tookMs", "error", "leftOut"] { members[name] = nil }
-    if let shrunk = shrunk[seq], shrunk.index == index { members["action"] = shrunk.payload }
-    return .object(members)
+    return members
+  }
+}
+
+extension TrialQuestion {
+  /// Returns whether the states in a log show the bug: the last one, or any after an action.
+  func holds(in log: Log, isAskedAnywhere: Bool) throws -> Bool {
+    let (documents, ask) = try asking(log)
+    let placeholders = LogPlaceholders(log)
+    var recorded = RecordedStates(log)
+    while let entry = try recorded.next() {
+      guard case .action(let line) = entry, isAskedAnywhere || line.seq == log.lastSeq else {
+        continue
+      }
+      let before = documents.contains(.before) ? try recorded.stateBefore() : nil
+      guard let after = try recorded.state() else { continue }
+      let entry = documents.contains(.entry) ? try log.entryToReduce(line.seq) : nil
+      var moment = Moment(after: after, before: before, entry: entry.map(JSON.object))
+      moment.redacted = placeholders
+      if try ask(moment) { return true }
+    }
+    return false
   }
 }

@@ -9,15 +9,18 @@
     private let question: TrialQuestion
     private let workers: [TrialWorker]
     private let known: TrialFacts
+    private let log: WorkerLog
+    /// Whether each candidate gets a new process.
+    private var isSeparate = false
     /// The last candidate that showed the bug; later ones are subsets of it.
     private var base: Set<Int>?
-    /// How the first candidate's process died, if the search is for a crash.
-    private(set) var crash: WorkerDeath?
+    /// The first candidate's crash, if the search is for one: the same crash is searched for.
+    private(set) var crash: Crash?
 
     init(
       _ log: WorkerLog, _ question: TrialQuestion, isAskedAnywhere: Bool, jobCount: Int
     ) throws {
-      (self.question, self.jobCount) = (question, jobCount)
+      (self.log, self.question, self.jobCount) = (log, question, jobCount)
       let plan = TrialPlan(
         question: TrialPlan.Question(question), isAskedAnywhere: isAskedAnywhere)
       workers = (0..<jobCount).map { _ in TrialWorker(log, plan) }
@@ -26,13 +29,22 @@
 
     func facts() -> TrialFacts { known }
 
-    /// Reduces some actions in a new process and returns how it died; nil if it did not.
-    func crash(of candidate: MinimizationCandidate) throws -> WorkerDeath? {
+    /// Reduces some actions in a new process and returns how it crashes; nil if it does not.
+    func crash(of candidate: MinimizationCandidate) throws -> Crash? {
       workers[0].end()
       guard case .died(let death) = try workers[0].run(candidate, of: base, question) else {
         return nil
       }
-      return death
+      return try crash(death)
+    }
+
+    private func crash(_ death: WorkerDeath) throws -> Crash? {
+      try death.seq.map { try log.crash(at: $0, death) }
+    }
+
+    func separate() -> Bool {
+      (isSeparate, base) = (true, nil)
+      return true
     }
 
     func payloads(of seqs: [Int]) throws -> [Int: JSON] {
@@ -43,21 +55,24 @@
     }
 
     func answers(to candidates: [MinimizationCandidate]) throws -> [Bool] {
-      let (workers, question, base) = (workers, question, base)
+      let (workers, question, base, isSeparate) = (workers, question, base, isSeparate)
       let ends = concurrentResults(count: candidates.count) { index in
-        try workers[index].run(candidates[index], of: base, question)
+        if isSeparate { workers[index].end() }
+        return try workers[index].run(candidates[index], of: base, question)
       }
-      let answers = try answers(ends) { showsBug($0) }
+      let answers = try answers(ends, showsBug)
       if let index = answers.firstIndex(of: true) { self.base = Set(candidates[index].seqs) }
       return answers
     }
 
-    /// Returns whether a trial shows the bug: a crash of the same kind, or a positive reply.
-    private func showsBug(_ end: WorkerEnd<Bool>) -> Bool {
+    /// Returns whether a trial shows the bug: the same crash, or a positive reply.
+    private func showsBug(_ end: WorkerEnd<Bool>) throws -> Bool {
       switch (end, question) {
       case (.died(let death), .crash):
-        if crash == nil { crash = death }
-        return death.reason == crash?.reason
+        guard let found = try crash(death) else { return false }
+        let first = crash ?? found
+        crash = first
+        return CrashIdentity(found) == CrashIdentity(first)
       case (.replied(let holds), _): return holds
       case (.died, _): return false
       }
