@@ -49,38 +49,38 @@
       #expect(
         call.output.replacing(#/signal \d+ \(SIG\w+\)/#, with: "signal")
           .replacing(#/main\.swift:\d+/#, with: "main.swift:N") == """
-          6 logs: 2 verified, 3 diverged, 1 unreadable
+            6 logs: 2 verified, 3 diverged, 1 unreadable
 
-          1. crash: a2 signal MisbehavingApp/main.swift:N: Fatal error: as the test asked
-             logs      3, 3 times
-             source    A.swift
-             builds    Misbehaving 1.4 (10): 2 of 3, Misbehaving 1.4 (11): 1 of 1
-             first     2026-01-02T00:00:00Z, Misbehaving 1.4 (10) ./f.jsonl
-             example   ./b.jsonl, action 2
-             try       misbehaving verify ./b.jsonl
+            1. crash: a2 signal MisbehavingApp/main.swift:N: Fatal error: as the test asked
+               logs      3, 3 times
+               source    A.swift
+               builds    Misbehaving 1.4 (10): 2 of 3, Misbehaving 1.4 (11): 1 of 1
+               first     2026-01-02T00:00:00Z, Misbehaving 1.4 (10) ./f.jsonl
+               example   ./b.jsonl, action 2
+               try       misbehaving verify ./b.jsonl
 
-          2. crash: a1 signal MisbehavingApp/main.swift:N: Fatal error: as the test asked
-             logs      1, 1 time
-             source    A.swift
-             builds    Misbehaving 1.4 (11): 1 of 1
-             first     2026-01-04T00:00:00Z, Misbehaving 1.4 (11) ./it's c.jsonl
-             example   ./it's c.jsonl, action 1
-             try       misbehaving verify './it'\\''s c.jsonl'
+            2. crash: a1 signal MisbehavingApp/main.swift:N: Fatal error: as the test asked
+               logs      1, 1 time
+               source    A.swift
+               builds    Misbehaving 1.4 (11): 1 of 1
+               first     2026-01-04T00:00:00Z, Misbehaving 1.4 (11) ./it's c.jsonl
+               example   ./it's c.jsonl, action 1
+               try       misbehaving verify './it'\\''s c.jsonl'
 
-          3. divergence: a2 /texts/*
-             logs      1, 1 time
-             source    A.swift
-             builds    Misbehaving 1.4 (10): 1 of 3
-             first     2026-01-02T00:00:00Z, Misbehaving 1.4 (10) ./d.jsonl
-             example   ./d.jsonl, action 2
-             try       misbehaving verify ./d.jsonl
+            3. divergence: a2 /texts/*
+               logs      1, 1 time
+               source    A.swift
+               builds    Misbehaving 1.4 (10): 1 of 3
+               first     2026-01-02T00:00:00Z, Misbehaving 1.4 (10) ./d.jsonl
+               example   ./d.jsonl, action 2
+               try       misbehaving verify ./d.jsonl
 
-          4. unreadable: not a rexreplay log: the first line is not a session line
-             logs      1, 1 time
-             example   ./e.jsonl
-             try       misbehaving info ./e.jsonl --check
+            4. unreadable: not a rexreplay log: the first line is not a session line
+               logs      1, 1 time
+               example   ./e.jsonl
+               try       misbehaving info ./e.jsonl --check
 
-          """)
+            """)
       #expect(call.exit == 1)
     }
 
