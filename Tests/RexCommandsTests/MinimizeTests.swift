@@ -24,7 +24,7 @@
         Array(repeating: add, count: 60),
         patches: [41: #"[{"op":"replace","path":"/n","value":99}]"#])
       let unconfirmed = "  unconfirmed: it was not replayed in a new process\n"
-      for (options, end) in [([], ""), (["--in-process"], unconfirmed)] {
+      for (options, end) in [([String](), ""), (["--in-process"], unconfirmed)] {
         let call = try app.run(["minimize", log, "--diverges", "-o", "few.jsonl"] + options)
         #expect(
           call.output == """
