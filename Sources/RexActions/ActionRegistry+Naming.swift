@@ -3,23 +3,53 @@ extension ActionRegistry {
   ///
   ///     a chosen name                     unchanged
   ///     Account.Login                     Login
-  ///     Account.Login, Guest.Login        App.Account.Login, App.Guest.Login
+  ///     Account.Login, Guest.Login        Account.Login, Guest.Login
+  ///     Login in two modules              App.Login, Kit.Login
   ///     private in two files, each Login  App.Login, App.Login#2
   ///
-  /// Default names do not depend on the order of the entries, except in the last case.
+  /// The module is named only where it is needed, so that a tool with the same files in another
+  /// module has the same names. Default names do not depend on the order of the entries, except in
+  /// the last case.
   static func named(_ entries: [Entry]) -> [(name: String, entry: Entry)] {
     var taken = chosenNames(of: entries)
-    let typesByShortName = typesByShortName(of: entries)
+    let shortNames = typesByName(of: entries) { String(describing: $0) }
+    let nestedNames = typesByName(of: entries, nestedName)
     var defaultNamed: Set<ObjectIdentifier> = []
     return entries.compactMap { entry in
       if let name = entry.chosenName { return (name, entry) }
       guard defaultNamed.insert(ObjectIdentifier(entry.type)).inserted else { return nil }
-      let short = String(describing: entry.type)
-      let isUnique = typesByShortName[short]?.count == 1 && taken[short] == nil
-      let name = isUnique ? short : taken.uniqueName(for: fullName(of: entry.type))
+      let (short, nested) = (String(describing: entry.type), nestedName(of: entry.type))
+      let name =
+        if shortNames[short]?.count == 1, taken[short] == nil {
+          short
+        } else if nestedNames[nested]?.count == 1, taken[nested] == nil {
+          nested
+        } else {
+          taken.uniqueName(for: fullName(of: entry.type))
+        }
       taken[name] = entry.type
       return (name, entry)
     }
+  }
+
+  /// Returns further names by which types are decoded: those that they have with their modules, or
+  /// in a registry of more types.
+  static func qualifiedNames(of named: [(name: String, entry: Entry)]) -> [String: Entry] {
+    let shortNames = typesByName(of: named.map(\.entry)) { String(describing: $0) }
+    var entries: [String: Entry?] = [:]
+    for (name, entry) in named where entry.chosenName == nil {
+      let nested = nestedName(of: entry.type)
+      var names: Set = [fullName(of: entry.type)]
+      // Alone, a name without a parent could be that of a type in another module.
+      if nested.contains(".") || (shortNames[nested]?.count ?? 0) > 1 { names.insert(nested) }
+      if name.contains("#") { names = [withoutModule(name)] }
+      for name in names { entries[name] = .some(entries[name] == nil ? entry : nil) }
+    }
+    return entries.compactMapValues { $0 }
+  }
+
+  static func withoutModule(_ name: String) -> String {
+    name.firstIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? name
   }
 
   private static func chosenNames(of entries: [Entry]) -> [String: Any.Type] {
@@ -37,15 +67,20 @@ extension ActionRegistry {
     return types
   }
 
-  private static func typesByShortName(of entries: [Entry]) -> [String: Set<ObjectIdentifier>] {
+  private static func typesByName(
+    of entries: [Entry], _ name: (Any.Type) -> String
+  ) -> [String: Set<ObjectIdentifier>] {
     entries.reduce(into: [:]) { types, entry in
       guard entry.chosenName == nil else { return }
-      types[String(describing: entry.type), default: []].insert(ObjectIdentifier(entry.type))
+      types[name(entry.type), default: []].insert(ObjectIdentifier(entry.type))
     }
   }
 
+  /// The type's name with those of the types around it.
+  private static func nestedName(of type: Any.Type) -> String { withoutModule(fullName(of: type)) }
+
   /// The type's qualified name, without the parts that differ from run to run.
-  private static func fullName(of type: Any.Type) -> String {
+  static func fullName(of type: Any.Type) -> String {
     String(reflecting: type).replacing(/\(unknown context at [^)]*\)\./, with: "")
   }
 }

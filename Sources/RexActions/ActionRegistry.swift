@@ -6,9 +6,10 @@
 /// `Registered`.
 ///
 /// A value is encoded as `{"Login":{…}}`: its type's name, and the encoded value. A type's default
-/// name is its own, `Login`; if several types have the same name, each has its full name,
-/// `App.Account.Login`. Before you rename a type, or add another with its name, register it with
-/// its current name in `names`, so that existing logs stay readable.
+/// name is its own, `Login`; if several types have the same name, each also has its parent's name,
+/// `Account.Login`, and its module's only if that is the same, too. All these forms are decoded, with
+/// any module. Before you rename a type, register it with its current name in `names`, so that
+/// existing logs stay readable.
 ///
 /// A registry of an optional protocol type, `ActionRegistry<(any LoginState)?>`, encodes nil as
 /// `null`.
@@ -34,6 +35,8 @@ public struct ActionRegistry<Action>: Sendable, ExpressibleByArrayLiteral {
   }
 
   private let entriesByName: [String: Entry]
+  /// Further names by which types are decoded.
+  private let qualifiedNames: [String: Entry]
   private let namesByType: [ObjectIdentifier: String]
 
   /// Creates a registry of types with their default names, and of types with chosen names.
@@ -54,6 +57,7 @@ public struct ActionRegistry<Action>: Sendable, ExpressibleByArrayLiteral {
       types.map { Entry(chosenName: nil, type: $0) }
         + names.map { Entry(chosenName: $0, type: $1) })
     entriesByName = Dictionary(uniqueKeysWithValues: named)
+    qualifiedNames = Self.qualifiedNames(of: named)
     namesByType = Dictionary(named.map { (ObjectIdentifier($1.type), $0) }) { first, _ in first }
   }
 
@@ -66,6 +70,20 @@ public struct ActionRegistry<Action>: Sendable, ExpressibleByArrayLiteral {
   /// Returns the name of an action's type; nil if it is not registered.
   public func name(of action: Action) -> String? {
     contents(of: action).flatMap { namesByType[ObjectIdentifier(Swift.type(of: $0))] }
+  }
+
+  /// Returns the name that earlier versions gave an action's type, with its module; nil if it has
+  /// the same name as before.
+  package func formerName(of action: Action) -> String? {
+    guard let name = name(of: action), let value = contents(of: action) else { return nil }
+    let full = Self.fullName(of: Swift.type(of: value))
+    // A nested or shared name has had the module before it.
+    let isQualified = name == Self.withoutModule(full) && qualifiedNames[name] != nil
+    return isQualified ? full : nil
+  }
+
+  private func entry(named name: String) -> Entry? {
+    entriesByName[name] ?? qualifiedNames[name] ?? qualifiedNames[Self.withoutModule(name)]
   }
 
   /// Encodes an action as an object whose only key is its name.
@@ -97,7 +115,7 @@ public struct ActionRegistry<Action>: Sendable, ExpressibleByArrayLiteral {
     }
     let container = try decoder.container(keyedBy: Name.self)
     guard container.allKeys.count == 1, let key = container.allKeys.first,
-      let entry = entriesByName[key.stringValue]
+      let entry = entry(named: key.stringValue)
     else {
       let error = UnregisteredName(
         found: container.allKeys.map(\.stringValue).sorted(), known: names)

@@ -26,11 +26,35 @@ import Testing
     #expect(context.debugDescription == "no action is named fly; there are Rest, walked")
   }
 
-  @Test func typesWithTheSameNameUseTheirFullNames() throws {
+  @Test func typesWithTheSameNameAlsoHaveTheirParentsNames() throws {
     let registry: ActionRegistry<any Deed> = [Morning.Run.self, Walk.self, Evening.Run.self]
-    #expect(
-      registry.names == ["RexActionsTests.Evening.Run", "RexActionsTests.Morning.Run", "Walk"])
-    #expect(registry.name(of: Evening.Run()) == "RexActionsTests.Evening.Run")
+    #expect(registry.names == ["Evening.Run", "Morning.Run", "Walk"])
+    #expect(registry.name(of: Evening.Run()) == "Evening.Run")
+    #expect(registry.formerName(of: Evening.Run()) == "RexActionsTests.Evening.Run")
+    #expect(registry.formerName(of: Walk(steps: 1)) == nil)
+  }
+
+  /// A log can be from a registry of more types, an earlier version, or another module.
+  @Test func namesAreReadWithAndWithoutParentsAndModules() throws {
+    let both: ActionRegistry<any Deed> = [Morning.Run.self, Walk.self, Evening.Run.self]
+    let one: ActionRegistry<any Deed> = [Walk.self, Evening.Run.self]
+    for name in ["Evening.Run", "RexActionsTests.Evening.Run", "App.Evening.Run"] {
+      #expect(try decoded(name, by: both) is Evening.Run)
+      #expect(try decoded(name, by: one) is Evening.Run)
+    }
+    #expect(try decoded("Run", by: one) is Evening.Run)
+    #expect(try decoded("RexActionsTests.Walk", by: one) is Walk)
+    // Two types called Walk were registered; one of them is not in this registry.
+    for name in ["App.Walk", "Noon.Run", "App.Noon.Run"] {
+      #expect(throws: DecodingError.self) { try decoded(name, by: both) }
+    }
+    #expect(throws: DecodingError.self) { try decoded("Run", by: both) }
+  }
+
+  private func decoded(_ name: String, by registry: ActionRegistry<any Deed>) throws -> any Deed {
+    try JSONDecoder().decode(
+      Raw.self, from: Data("{\"\(name)\":{\"steps\":1}}".utf8), configuration: registry
+    ).deed
   }
 
   @Test func aTypeWhoseNameWasGivenToAnotherUsesItsFullName() {
@@ -113,8 +137,10 @@ private let registry = ActionRegistry<any Deed>([Rest.self], names: ["walked": W
 
 /// Decodes a value with a registry.
 private struct Raw: DecodableWithConfiguration {
+  let deed: any Deed
+
   init(from decoder: any Decoder, configuration: ActionRegistry<any Deed>) throws {
-    _ = try configuration.decode(from: decoder)
+    deed = try configuration.decode(from: decoder)
   }
 }
 
