@@ -9,15 +9,15 @@ extension Redactor: LeafRedactor {
   package func member(
     _ key: String, of object: LeafScope
   ) -> (scope: LeafScope, shownKey: String?) {
-    let (state, shownKey) =
-      scopes.knownMember(key, of: object.rules) ?? newMember(key, of: object.rules)
+    let member = scopes.knownMember(key, of: object.rules) ?? newMember(key, of: object.rules)
+    if member.isSecretName { hasSecretName = true }
     let names = dependsOnNames ? hash(of: key, after: object.names) : 0
-    return (LeafScope(rules: state, names: names), shownKey)
+    return (LeafScope(rules: member.state, names: names), member.shownKey)
   }
 
-  private func newMember(_ key: String, of object: Int32) -> (state: Int32, shownKey: String?) {
+  private func newMember(_ key: String, of object: Int32) -> RuleScopes.Member {
     let shownKey = redacted(key: key, isSecret: scopes.hasSecretKeys(object))
-    return (scopes.addMember(key, of: object, shownKey: shownKey), shownKey)
+    return scopes.addMember(key, of: object, shownKey: shownKey)
   }
 
   /// Returns a hash of a key and the names above it.
@@ -50,9 +50,13 @@ extension Redactor: LeafRedactor {
     if text.isEmpty { return nil }
     let secrecy = scopes.secrecy(of: scope.rules)
     let isSecret =
-      secrecy.hidesTexts || secrecy == .card && CardNumber.isCard(text)
+      secrecy.hidesTexts && !(secrecy.isAnnounced && Placeholder.isUUID(text))
+      || secrecy == .card && CardNumber.isCard(text)
       || isSecret(.string(String(decoding: text, as: UTF8.self)), names)
     if isSecret { return Placeholder.isPlaceholder(text) ? nil : placeholder(forText: text) }
+    if scopes.isName(scope.rules), rules.keyNames.secrecy(ofName: text).hidesTexts {
+      hasSecretName = true
+    }
     return form == .data && !decodesTexts ? limited(nil, text) : redactedText(text)
   }
 
@@ -71,7 +75,7 @@ extension Redactor: LeafRedactor {
       loggedNumbers.map { Placeholder.isPlaceholder(value, numbers: $0) } ?? false
     if isPlaceholder, loggedNumbers == Placeholder.numbers { return nil }
     let isSecret =
-      isPlaceholder || secrecy >= .named || secrecy == .card && CardNumber.isCard(number)
+      isPlaceholder || secrecy.hidesNumbers || secrecy == .card && CardNumber.isCard(number)
       || self.isSecret(.number(value), names) || given?.finds(number) == true
     guard isSecret else { return distinct(value) }
     redactedCount += 1

@@ -124,7 +124,7 @@ extension Redactor {
   private func withoutSecrets(_ document: JSON) -> String? {
     nestingDepth += 1
     defer { nestingDepth -= 1 }
-    return redacted(document, in: LeafScope(rules: RuleScopes.outside))?.description
+    return redacted(payload: document, in: LeafScope(rules: RuleScopes.outside))?.description
   }
 }
 

@@ -28,6 +28,8 @@ public final class Redactor {
   let given: SecretSearch?
   /// Whether texts are decoded completely, which takes too long while an app runs.
   let decodesTexts: Bool
+  /// Whether a name of a secret was met where a value can be beside it, in a payload.
+  var hasSecretName = false
   /// The number of texts with JSON around the text that is redacted.
   var nestingDepth = 0
 
@@ -73,7 +75,7 @@ public final class Redactor {
   /// The redactor of an encoder's leaves; nil if there are no rules.
   package var leafRedactor: (any LeafRedactor)? { rules.isEmpty && given == nil ? nil : self }
 
-  /// Redacts a document: a state, an action or a mark's data.
+  /// Redacts a document, such as a state.
   public func redact(_ document: JSON) -> JSON {
     redacted(document, in: rootScope) ?? document
   }

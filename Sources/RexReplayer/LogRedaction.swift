@@ -79,7 +79,7 @@ package struct LogRedaction {
 extension LogRedaction {
   private func redacted(_ unknownMembers: JSONObject) -> JSONObject {
     if unknownMembers.isEmpty { return unknownMembers }
-    return redactor.redact(.object(unknownMembers)).object ?? JSONObject()
+    return redactor.redact(payload: .object(unknownMembers)).object ?? JSONObject()
   }
 
   private mutating func redacted(
@@ -151,7 +151,7 @@ extension LogRedaction {
   private func beginning(of action: LogAction) -> LogAction {
     var action = action
     switch action.payload {
-    case .action(let json): action.payload = .action(redactor.redact(json))
+    case .action(let json): action.payload = .action(redactor.redact(payload: json))
     case .opaque(let text): action.payload = .opaque(redactor.redact(text: text))
     }
     action.actionLeftOut = action.actionLeftOut.map(redacted)
@@ -172,9 +172,9 @@ extension LogRedaction {
       // As a member with its name.
       var members = JSONObject()
       members[name] = value
-      guard let member = redactor.redact(.object(members)).object?.first else { break }
+      guard let member = redactor.redact(payload: .object(members)).object?.first else { break }
       input.content = .value(member.key, member.value)
-    case .unrecorded: return redactor.redact(json)
+    case .unrecorded: return redactor.redact(payload: json)
     }
     return input.json
   }
@@ -191,7 +191,7 @@ extension LogRedaction {
     var mark = mark
     if mark.check == .purity { mark.data = mark.data.map(redacted(impurity:)) }
     mark.label = redactor.redact(text: mark.label)
-    mark.data = mark.data.map(redactor.redact)
+    mark.data = mark.data.map(redactor.redact(payload:))
     return mark
   }
 

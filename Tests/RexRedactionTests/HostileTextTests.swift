@@ -106,5 +106,9 @@ private let hostileTexts: [String: @Sendable (Int) -> String] = [
   "types": { .init(repeating: "token: String = ", count: $0 / 16) },
   "titles of keys": { .init(repeating: "-----BEGIN ", count: $0 / 11) },
   "functions": { .init(repeating: "func token(", count: $0 / 11) },
+  "cases": { .init(repeating: "passwordChanged(a.", count: $0 / 18) },
+  "names with spaces": { .init(repeating: "api key key key: ", count: $0 / 17) },
+  "names beside values": { .init(repeating: "name:\"token\",value:", count: $0 / 20) },
+  "lists of names": { .init(repeating: "[\"token\",", count: $0 / 9) },
   "numbers of placeholders": { .init(repeating: "2130000000 ", count: $0 / 11) },
 ]

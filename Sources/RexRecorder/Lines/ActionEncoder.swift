@@ -34,7 +34,8 @@ final class ActionEncoder<Action> {
     registry: ActionRegistry<Action>?, configuration: RecorderConfiguration, redactor: Redactor
   ) {
     (self.registry, self.redactor) = (registry, redactor)
-    encoder = ReusedEncoder(userInfo: configuration.userInfo, redactor: redactor.leafRedactor)
+    encoder = ReusedEncoder(
+      userInfo: configuration.userInfo, redactor: redactor.leafRedactor, in: redactor.payloadScope)
     (payloads, actionBytesMax) = (configuration.payloads, configuration.actionBytesMax)
   }
 
@@ -82,7 +83,7 @@ final class ActionEncoder<Action> {
   /// Encodes an action; `hasFailed` is whether its `encode(to:)` threw an error.
   private func encode(_ action: Action) -> (json: [UInt8]?, hasFailed: Bool) {
     do {
-      return (try redactor.whileEncoding { try encodePlainly(action) }, false)
+      return (try redactor.encodingPayload { try encodePlainly(action) }, false)
     } catch {
       return (nil, registry.map { $0.name(of: action) != nil } ?? true)
     }

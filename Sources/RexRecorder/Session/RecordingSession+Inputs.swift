@@ -25,7 +25,7 @@ extension RecordingSession {
     case (.random, let seed as String): return LogInput(.random(seed))
     case (.value(let name), _):
       // As a member with its name, so that the rules of redaction apply.
-      let member = (try? document(of: [name: value]))?.object?.first
+      let member = (try? payload(of: [name: value]))?.object?.first
       guard let member else { return LogInput(.unrecorded(redactor.redact(text: name))) }
       return LogInput(.value(member.key, member.value))
     default: preconditionFailure("inputs of this kind have one type")

@@ -198,7 +198,7 @@ final class RecordingSession<Action, State: Encodable> {
     switch phase {
     case .reducing(let action, _): action.addMark(label, data: data)
     case .unstarted, .recording:
-      writeMark(label, data: data.flatMap { try? document(of: $0) })
+      writeMark(label, data: data.flatMap { try? payload(of: $0) })
     case .paused, .suspended, .closed: break
     }
   }
@@ -227,6 +227,15 @@ final class RecordingSession<Action, State: Encodable> {
   /// Encodes a value of the app as a redacted document.
   func document(of value: any Encodable) throws -> JSON {
     try JSON(parsing: encodedBytes(of: value), limits: .largest)
+  }
+
+  /// Encodes the data of a mark or an input as a redacted document.
+  func payload(of value: any Encodable) throws -> JSON {
+    let bytes = try redactor.encodingPayload {
+      try documentEncoder.encodeBytes(
+        value, redactor: redactor.leafRedactor, in: redactor.payloadScope)
+    }
+    return try JSON(parsing: bytes ?? [], limits: .largest)
   }
 
   /// Encodes a value of the app as bytes, with its secrets replaced.

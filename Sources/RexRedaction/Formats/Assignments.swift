@@ -1,6 +1,11 @@
 extension TextFormat {
   /// A value assigned to the name of a secret: `password: "x"`, `token=x`, `setPassword("x")`.
   static let assignment = TextFormat(ByteSet(":=(".utf8)) { $0.assignedValue(after: $1) }
+
+  /// A name and its value: `["X-Api-Key", "x"]`.
+  static let namedValue = TextFormat(ByteSet("[(".utf8), ByteSet(#"\"'"#.utf8)) {
+    $0.secondValue(in: $1)
+  }
 }
 
 extension TextScan {
@@ -16,16 +21,17 @@ extension TextScan {
     let name = name(before: delimiter)
     guard !name.isEmpty else { return nil }
     let bytes = UnsafeBufferPointer(rebasing: text[name])
-    guard keyNames.mayEnd(with: bytes) || isURLParameter(name, delimiter) else { return nil }
-    let secrecy = keyNames.secrecy(of: bytes)
-    if text[delimiter] == UInt8(ascii: "(") {
-      return secrecy.hidesTexts ? argument(of: name, delimiter) : nil
+    if text[delimiter] == UInt8(ascii: "(") { return argument(of: name, delimiter) }
+    guard keyNames.mayEnd(with: bytes) || isURLParameter(name, delimiter) else {
+      return valueOfPhrase(before: name, delimiter) ?? namedValue(after: name, delimiter)
     }
+    let secrecy = keyNames.secrecy(of: bytes)
     guard let start = startOfValue(after: delimiter) else { return nil }
     if secrecy.hidesTexts {
       return KeyNames.headers.secrecy(of: bytes).hidesTexts && text[delimiter] == UInt8(ascii: ":")
         ? headerValue(at: start) : value(at: start, of: secrecy, name)
     }
+    if let value = valueOfPhrase(before: name, delimiter) { return value }
     return isURLParameter(name, delimiter) && KeyNames.urlParameters.secrecy(of: bytes).hidesTexts
       ? urlValue(at: start) : nil
   }
@@ -156,9 +162,59 @@ extension TextScan {
   /// The maximum length of what is before the literal in an argument.
   private static let literalOffsetMax = 64
 
-  /// Returns the secret argument in `setPassword("x")`; nil for a declaration or a variable.
+  /// Returns the secret argument in `setPassword("x")` or `passwordChanged("x")`; nil for a
+  /// declaration or a variable.
   private mutating func argument(of name: Range<Int>, _ open: Int) -> Range<Int>? {
-    !has("func ", at: name.lowerBound - 5) && hasLiteral(inGroup: open) ? group(at: open) : nil
+    let bytes = UnsafeBufferPointer(rebasing: text[name])
+    work += name.count
+    if keyNames.mayEnd(with: bytes), keyNames.secrecy(of: bytes).hidesTexts {
+      return !has("func ", at: name.lowerBound - 5) && hasLiteral(inGroup: open)
+        ? group(at: open) : nil
+    }
+    let announcement = keyNames.announcement(of: bytes)
+    return announcement.secrecy == .open ? nil : payload(announcement, open)
+  }
+
+  /// Returns what a case announces, in the description of its value.
+  ///
+  ///     passwordChanged("x")     passwordChanged(App.Entry.typed("x"))     pinEntered(1234)
+  private mutating func payload(_ announcement: Announcement, _ open: Int) -> Range<Int>? {
+    var open = open
+    let limit = min(text.count, open + TextScan.literalOffsetMax)
+    while open < limit {
+      let start = end(of: .spaces, from: open + 1)
+      let word = start..<end(of: .dotted, from: start, atMost: TextScan.literalOffsetMax)
+      guard let next = byte(at: word.upperBound) else { return nil }
+      if word.isEmpty {
+        return isQuote(next) || next == UInt8(ascii: "[") && hasLiteral(inGroup: word.upperBound)
+          ? group(at: open) : nil
+      }
+      if text[word.lowerBound].isDigit { return announcement == .numbers ? group(at: open) : nil }
+      let name = lastName(of: word)
+      if next == UInt8(ascii: ":") {
+        // A label, or a member of a struct, which goes by its own name.
+        let label = String(decoding: text[name], as: UTF8.self)
+        guard SecretWords.labels.contains(label) else { return nil }
+        return hasLiteral(inGroup: open) ? group(at: open) : nil
+      }
+      guard next == UInt8(ascii: "("), isCase(name) else { return nil }
+      open = word.upperBound
+    }
+    return nil
+  }
+
+  /// Returns the last part of a qualified name: `changed` in `App.Field.changed`.
+  private func lastName(of word: Range<Int>) -> Range<Int> {
+    let dot = text[word].lastIndex(of: UInt8(ascii: "."))
+    return (dot.map { $0 + 1 } ?? word.lowerBound)..<word.upperBound
+  }
+
+  /// Returns whether a name in a description is that of an enum's case about the same secret.
+  private func isCase(_ name: Range<Int>) -> Bool {
+    let text = String(decoding: text[name], as: UTF8.self)
+    if text == "Optional" { return true }
+    return text.utf8.first.map { $0 == $0.asciiLowercased } == true
+      && !SecretWords.isAboutOther(text)
   }
 
   /// Returns whether there is a quote or a digit in the brackets that open at an offset.
@@ -186,6 +242,80 @@ extension TextScan {
     else { return nil }
     return quoted(at: start)
   }
+}
+
+/// Names of several words, and names beside their values.
+extension TextScan {
+  /// Returns the value after a name with spaces: `API key: x`.
+  private mutating func valueOfPhrase(before name: Range<Int>, _ delimiter: Int) -> Range<Int>? {
+    guard byte(at: name.lowerBound - 1) == UInt8(ascii: " ") else { return nil }
+    // Only what is before the delimiter can be read, and only as far as a name goes.
+    let (text, first) = (self.text, max(0, name.upperBound - TextScan.nameBytesMax))
+    let before = UnsafeBufferPointer(rebasing: text[first..<name.upperBound])
+    let start = keyNames.start(ofNameUpTo: before.count, in: before) { offset in
+      offset == 0 ? first == 0 || !text[first - 1].isWord : !before[offset - 1].isWord
+    }
+    work += TextScan.phraseBytesMax
+    guard let start, before[start..<before.count].contains(UInt8(ascii: " ")),
+      let value = startOfValue(after: delimiter)
+    else { return nil }
+    return self.value(at: value, of: .named, (first + start)..<name.upperBound)
+  }
+
+  /// About how much of a text is read to find that no name with spaces is before a delimiter.
+  private static let phraseBytesMax = 8
+
+  /// Returns the value in `name: "token", value: "x"`.
+  private mutating func namedValue(after name: Range<Int>, _ delimiter: Int) -> Range<Int>? {
+    guard name.count <= TextScan.labelBytesMax,
+      SecretWords.nameKeys.contains(String(decoding: text[name], as: UTF8.self)),
+      let start = startOfValue(after: delimiter), let end = endOfSecretName(at: start)
+    else { return nil }
+    let key = label(after: end)
+    guard SecretWords.valueKeys.contains(String(decoding: text[key], as: UTF8.self)) else {
+      return nil
+    }
+    let delimiter = self.end(of: TextScan.quoteOrSpace, from: key.upperBound)
+    guard let byte = byte(at: delimiter), ":=".utf8.contains(byte),
+      let value = startOfValue(after: delimiter)
+    else { return nil }
+    return self.value(at: value, of: .named, key)
+  }
+
+  /// Returns the value in `["X-Api-Key", "x"]` and `("token", "x")`.
+  fileprivate mutating func secondValue(in open: Int) -> Range<Int>? {
+    guard let end = endOfSecretName(at: open + 1) else { return nil }
+    let comma = self.end(of: .spaces, from: end)
+    guard byte(at: comma) == UInt8(ascii: ",") else { return nil }
+    let start = self.end(of: .spaces, from: comma + 1)
+    guard let value = quoted(at: start) else { return nil }
+    let close = self.end(of: TextScan.quoteOrSpace, from: value.upperBound)
+    return byte(at: close).map { ")]".utf8.contains($0) } == true ? value : nil
+  }
+
+  /// Returns the end of a quoted name of a secret, after its quote.
+  private mutating func endOfSecretName(at start: Int) -> Int? {
+    let open = end(of: TextScan.backslash, from: start, atMost: TextScan.labelBytesMax)
+    guard let quote = byte(at: open), isQuote(quote) else { return nil }
+    let name = (open + 1)..<end(of: .word, from: open + 1, atMost: TextScan.nameBytesMax)
+    let close = end(of: TextScan.backslash, from: name.upperBound, atMost: TextScan.labelBytesMax)
+    work += name.count
+    guard byte(at: close) == quote,
+      keyNames.secrecy(ofName: UnsafeBufferPointer(rebasing: text[name])).hidesTexts
+    else { return nil }
+    return close + 1
+  }
+
+  /// Returns the label after a comma, without quotes.
+  private mutating func label(after comma: Int) -> Range<Int> {
+    guard byte(at: comma) == UInt8(ascii: ",") else { return comma..<comma }
+    let start = end(of: TextScan.quoteOrSpace, from: comma + 1, atMost: TextScan.labelBytesMax)
+    return start..<end(of: .word, from: start, atMost: TextScan.labelBytesMax)
+  }
+
+  /// The limit on a label such as `headerName`, and on what can be before one.
+  private static let labelBytesMax = 16
+  private static let quoteOrSpace = ByteSet.spaces.union(ByteSet(#"\"'"#.utf8))
 }
 
 /// Words that are not values.

@@ -4,7 +4,8 @@
 ///     pin          only `pin`, `PIN`, `p-i-n`                          (a whole name)
 ///
 /// Case, `_`, `-` and spaces are ignored, and so is a number or a word such as `Confirmation` or
-/// `Hash` after the name: `passwordConfirmation`, `new-password-2`.
+/// `Hash` after the name: `passwordConfirmation`, `new-password-2`. Names can be in the plural. In an
+/// enum's case, other words can follow: `passwordChanged("x")`.
 ///
 ///     .standard.adding(["nickname"])     the usual names, and one of the app's own
 ///     .only(["nickname"])                without the usual ones
@@ -40,7 +41,7 @@ public struct KeyNames: Sendable, Equatable {
     ends.add(name, kind)
     // Additions only matter after a name.
     guard isFirst, !isEmpty else { return }
-    for addition in KeyNames.additions { ends.add(addition, .addition) }
+    for addition in SecretWords.additions { ends.add(addition, .addition) }
   }
 
   /// Returns whether the values of a key are secret.
@@ -57,7 +58,18 @@ public struct KeyNames: Sendable, Equatable {
     let nameEnd = KeyNames.endBeforeDigits(of: key)
     let shortEnd = nameEnd < key.count ? ends.end(of: key, upTo: nameEnd) : end
     if shortEnd.secrecy != .open { return shortEnd.secrecy }
-    return shortEnd.addition.map { ends.end(of: key, upTo: $0).secrecy } ?? .open
+    let bareSecrecy = shortEnd.addition.map { ends.end(of: key, upTo: $0).secrecy } ?? .open
+    return bareSecrecy == .open ? secrecy(ofPlural: key) : bareSecrecy
+  }
+
+  /// Returns how much of a plural's value is secret; a number below one is usually a count.
+  private func secrecy(ofPlural key: UnsafeBufferPointer<UInt8>) -> Secrecy {
+    guard let last = key.last, last.asciiLowercased == UInt8(ascii: "s") else { return .open }
+    let singular = UnsafeBufferPointer(rebasing: key.dropLast())
+    let secrecy = ends.end(of: singular, upTo: singular.count).secrecy
+    guard secrecy == .named else { return .open }
+    if SecretWords.itemPlurals.contains(key.plainName) { return .announcedNumbers }
+    return SecretWords.hasDigits(singular.plainName) ? .named : .texts
   }
 
   /// Returns whether a key may be a name with digits or a word after it, judging by its end.
@@ -75,59 +87,47 @@ public struct KeyNames: Sendable, Equatable {
   }
 
   /// The limit on a key's length; longer keys are data rather than names.
-  private static let keyBytesMax = 128
+  static let keyBytesMax = 128
 }
 
 extension KeyNames {
   /// The usual names of passwords, tokens, keys, sessions, accounts and card data.
   public static let standard: KeyNames = {
-    var names = only(
-      [
-        "pass", "pin", "otp", "totp", "mfa", "jwt", "cvv", "cvc", "cvv2", "cvc2", "cardnumber",
-        "iban", "authheader", "mnemonic", "sid", "psk", "xsrf", "csrf",
-      ],
-      endings: [
-        "password", "passwd", "passphrase", "passcode", "passkey", "pwd", "secret", "token",
-        "authorization", "authorisation", "pincode", "pinnumber", "userpin", "cardpin", "simpin",
-        "newpin", "oldpin", "currentpin", "confirmpin", "loginpin", "devicepin", "securitypin",
-        "otpcode", "totpcode", "mfacode", "smscode", "twofactorcode", "verificationcode",
-        "onetimecode", "onetimepassword", "recoverycode", "recoverycodes", "backupcode",
-        "backupcodes", "secretanswer", "securityanswer", "sessionid", "sessid", "sessionkey",
-        "sessioncookie", "authcode", "authorizationcode", "codeverifier", "oauthverifier", "apikey",
-        "privatekey", "secretkey", "accesskey", "accountkey", "encryptionkey", "decryptionkey",
-        "signingkey", "masterkey", "recoverykey", "aeskey", "sshkey", "seedphrase",
-        "recoveryphrase", "accountnumber", "accountno", "creditcardnumber", "creditcard",
-        "ccnumber", "securitycode", "ssn", "socialsecurity", "socialsecuritynumber",
-        "socialsecurityno",
-      ] + owners.map { $0 + "pass" })
-    for name in [
-      "bearer", "cookie", "cookies", "setcookie", "credential", "credentials", "tokens",
-      "passwords", "secrets", "auth", "signature",
-    ] { names.insert(name, .ambiguous) }
+    var names = only(SecretWords.names, endings: SecretWords.endings)
+    for name in SecretWords.ambiguous { names.insert(name, .ambiguous) }
     names.insert("pan", .card)
     return names
   }()
 
-  /// What `pass` can follow without being part of another word, such as `compass`.
-  private static let owners = [
-    "user", "db", "database", "admin", "root", "smtp", "mail", "email", "ftp", "ssh", "wifi",
-    "login", "key", "trust", "my", "new", "old", "current", "account", "proxy", "redis", "mysql",
-    "pg",
-  ]
-
   /// Names of HTTP headers whose values can have several words.
-  static let headers = only([], endings: ["authorization", "authorisation", "cookie", "cookies"])
+  static let headers = only([], endings: SecretWords.headers)
 
   /// Names that are secret only in URL queries, since they have many other meanings elsewhere.
   static let urlParameters = only(
-    ["code", "sig", "key", "ticket", "assertion", "hmac"], endings: ["signature", "credential"])
+    SecretWords.urlParameters, endings: ["signature", "credential"])
+}
 
-  /// Words that are ignored after a name.
-  private static let additions = [
-    "confirmation", "confirm", "again", "repeat", "repeated", "hash", "value", "text", "field",
-    "input", "string", "data", "draft", "old", "new", "current", "plain", "raw", "pem", "der",
-    "base64", "hex",
-  ]
+/// Names before the end of another name or of a text.
+extension KeyNames {
+  /// Returns the start of the shortest name that ends before an offset; nil if there is none.
+  ///
+  ///     masterPassword|Changed      new API key|: x
+  ///           ▲                         ▲
+  ///
+  /// - Parameters:
+  ///   - end: The end of a word.
+  ///   - key: The bytes.
+  ///   - startsWord: Returns whether a word starts at an offset, as whole names have to.
+  func start(
+    ofNameUpTo end: Int, in key: UnsafeBufferPointer<UInt8>, startsWord: (Int) -> Bool
+  ) -> Int? {
+    if let start = ends.start(ofNameUpTo: end, in: key, startsWord) { return start }
+    let isPlural = end > 0 && key[end - 1].asciiLowercased == UInt8(ascii: "s")
+    if isPlural { return ends.start(ofNameUpTo: end - 1, in: key, startsWord) }
+    var short = end
+    while short > 0, key[short - 1].isDigit { short -= 1 }
+    return short < end ? ends.start(ofNameUpTo: short, in: key, startsWord) : nil
+  }
 }
 
 /// A trie of names, read from the last byte to the first.
@@ -183,8 +183,31 @@ private struct NameEnds: Sendable, Equatable {
     return kinds & Kind.card.rawValue != 0 ? .card : .open
   }
 
-  /// Returns whether one of the names, possibly with digits after it, may end a key.
+  /// Returns the start of the shortest name that ends before an offset.
+  func start(
+    ofNameUpTo end: Int, in key: UnsafeBufferPointer<UInt8>, _ startsWord: (Int) -> Bool
+  ) -> Int? {
+    let whole = Kind.name.rawValue | Kind.ambiguous.rawValue
+    var node = ByteTrie.root
+    for offset in (0..<end).reversed() where key[offset].countsInName {
+      node = trie.child(of: node, key[offset].asciiLowercased)
+      if node == ByteTrie.root { return nil }
+      let kinds = trie.value(of: node)
+      if kinds & Kind.ending.rawValue != 0 || kinds & whole != 0 && startsWord(offset) {
+        return offset
+      }
+    }
+    return nil
+  }
+
+  /// Returns whether one of the names, possibly with digits or an `s` after it, may end a key.
   func mayEnd(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
+    if mayEnd(key[...]) { return true }
+    guard let last = key.last, last.asciiLowercased == UInt8(ascii: "s") else { return false }
+    return mayEnd(key.dropLast())
+  }
+
+  private func mayEnd(_ key: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     var node = ByteTrie.root
     for byte in key.reversed() where byte.countsInName {
       if node == ByteTrie.root, byte.isDigit { return true }
@@ -199,7 +222,7 @@ private struct NameEnds: Sendable, Equatable {
 extension UInt8 {
   /// Whether the byte is significant in a key's name.
   @inline(__always)
-  fileprivate var countsInName: Bool {
+  var countsInName: Bool {
     self != UInt8(ascii: "_") && self != UInt8(ascii: "-") && self != UInt8(ascii: " ")
   }
 }

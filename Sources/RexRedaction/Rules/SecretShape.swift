@@ -27,7 +27,7 @@ extension SecretShape {
     case .bearer: [.credentials]
     case .card: [.cardNumber]
     case .iban: [.iban]
-    case .assignment: [.assignment, .passwordInURL, .passwordOption]
+    case .assignment: [.assignment, .namedValue, .passwordInURL, .passwordOption]
     case .email: [.emailAddress]
     case .phone: [.phoneNumber]
     }

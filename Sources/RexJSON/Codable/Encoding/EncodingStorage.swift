@@ -9,6 +9,8 @@ final class EncodingStorage {
   let userInfo: [CodingUserInfoKey: any Sendable]
   /// Replaces secret leaves and keys; nil if nothing is redacted.
   private let redactor: (any LeafRedactor)?
+  /// The scope of a value that is not at a place in a document.
+  private let rootScope: LeafScope
   /// Called first for each value that is not a primitive, and for long texts.
   private unowned let interceptor: (any ValueInterceptor)?
   /// The encoding whose interceptor started this one.
@@ -20,8 +22,10 @@ final class EncodingStorage {
 
   init(
     userInfo: [CodingUserInfoKey: any Sendable], redactor: (any LeafRedactor)?,
-    interceptor: (any ValueInterceptor)? = nil, inside outer: EncodingStorage? = nil
+    scope: LeafScope? = nil, interceptor: (any ValueInterceptor)? = nil,
+    inside outer: EncodingStorage? = nil
   ) {
+    rootScope = scope ?? redactor?.rootScope ?? LeafScope()
     self.userInfo = userInfo
     self.redactor = redactor
     self.interceptor = interceptor
@@ -135,7 +139,7 @@ final class EncodingStorage {
   /// Removes everything, but keeps the memory, to encode a value at a place in a document.
   func restart(at place: EncodedPlace? = nil) {
     tree.pointee.restart(
-      depth: place?.depth ?? 0, scope: place?.scope ?? redactor?.rootScope ?? LeafScope())
+      depth: place?.depth ?? 0, scope: place?.scope ?? rootScope)
     interceptedNode = 0
     step = .none
   }

@@ -23,9 +23,9 @@ public struct JSONDocumentEncoder: Sendable {
 
   /// Encodes a value as compact bytes, with its secrets replaced.
   package func encodeBytes<T: Encodable>(
-    _ value: T, redactor: (any LeafRedactor)?
+    _ value: T, redactor: (any LeafRedactor)?, in scope: LeafScope? = nil
   ) throws -> [UInt8] {
-    let storage = EncodingStorage(userInfo: userInfo, redactor: redactor)
+    let storage = EncodingStorage(userInfo: userInfo, redactor: redactor, scope: scope)
     try storage.encode(value, as: 0)
     try storage.checkComplete()
     // In addition to its text, a node has a comma, and a container two brackets.

@@ -10,13 +10,17 @@ package final class ReusedEncoder {
 
   private let userInfo: [CodingUserInfoKey: any Sendable]
   private let redactor: (any LeafRedactor)?
+  private let scope: LeafScope?
 
   /// Creates an encoder with the `userInfo` for the values, which may replace their secrets.
+  ///
+  /// The scope is that of the values; by default, that of a whole document.
   package init(
-    userInfo: [CodingUserInfoKey: any Sendable] = [:], redactor: (any LeafRedactor)? = nil
+    userInfo: [CodingUserInfoKey: any Sendable] = [:], redactor: (any LeafRedactor)? = nil,
+    in scope: LeafScope? = nil
   ) {
-    (self.userInfo, self.redactor) = (userInfo, redactor)
-    storage = EncodingStorage(userInfo: userInfo, redactor: redactor)
+    (self.userInfo, self.redactor, self.scope) = (userInfo, redactor, scope)
+    storage = EncodingStorage(userInfo: userInfo, redactor: redactor, scope: scope)
   }
 
   /// Encodes a value as compact bytes; throws the error of the value's `encode(to:)`.
@@ -33,7 +37,7 @@ package final class ReusedEncoder {
     if storage.tree.pointee.text.count > Self.keptBytesMax
       || !isKnownUniquelyReferenced(&storage)
     {
-      storage = EncodingStorage(userInfo: userInfo, redactor: redactor)
+      storage = EncodingStorage(userInfo: userInfo, redactor: redactor, scope: scope)
     } else {
       storage.restart()
     }
