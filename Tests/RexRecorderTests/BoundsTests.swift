@@ -36,7 +36,7 @@ import Testing
     ("a*b*c", "abcb", false), ("news", "newsletter", false), ("**", "x", true),
   ])
   func aStarMatchesAnyCharacters(pattern: String, type: String, matches: Bool) {
-    #expect(PayloadFilter.allowing(pattern).shows(type, 0) == matches)
+    #expect(PayloadFilter.allowing(pattern).shows(type, { type }, 0) == matches)
   }
 
   @Test func anActionThatIsTooLargeIsDescribedByItsSizeAndFingerprint() throws {

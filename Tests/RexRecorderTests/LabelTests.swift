@@ -1,3 +1,5 @@
+import RexActions
+import RexJSON
 import RexLog
 import RexRecorder
 import TestSupport
@@ -40,6 +42,64 @@ import Testing
       [.add("tea"), .pay(.card), .leave],
       configuration: RecorderConfiguration(sessionID: "1", payloads: .denying("pay")))
     #expect(try actions(in: log).map(\.isOpaque) == [false, true, false])
+  }
+
+  /// Labels have names from the source alone, whatever an action's encoding contains.
+  @Test func valuesAreNotPartOfALabel() throws {
+    let friends = ["ann@example.org": Friend(name: "Ann")]
+    let list: [Visit] = [
+      .friends(friends), .friends([:]), .tab(nil), .tab(.map(zoom: 1)), .tab(.list),
+      .named(.home), .named(.home), .document(["bob@example.org": [:]]), .moved(.init("eve")),
+      .page(.first), .page(.first),
+    ]
+    let expected = [
+      "friends", "friends", "tab", "tab.map", "tab.list", "named", "named", "document.object",
+      "moved.to", "page", "page",
+    ]
+    #expect(try labels(of: list) == expected)
+    #expect(try labels(of: list + list) == expected + expected, "known and new cases alike")
+    #expect(try labels(of: [Coded("ann@example.org"), Coded("bob")]) == ["Coded", "Coded"])
+    #expect(try labels(of: [Titled.home, .away, .home]) == ["home", "away", "home"])
+    #expect(try labels(of: [Spoken.login, .out(1), .login]) == ["login", "out", "login"])
+  }
+
+  @Test func registeredPayloadsAreNamedByTheirTypes() throws {
+    let list = [Wrapped.deed(Registered(wrappedValue: Walk(steps: 2))), .none]
+    #expect(try labels(of: list) == ["deed.Walk", "none"])
+  }
+
+  @Test func aLabelHasALimit() throws {
+    let labels = try labels(of: [Wide256()])
+    #expect(labels.map(\.utf8.count) == [1024])
+  }
+
+  @Test func recentActionsHaveTheSameLabels() throws {
+    let recorder = try Recorder<Visit, Int>(sink: LogBuffer(), app: "Labels")
+    var count = 0
+    recorder.record(.friends(["ann@example.org": Friend(name: "Ann")]), into: &count) { _, _ in }
+    #expect(recorder.lastActions().map(\.type) == ["friends"])
+  }
+
+  /// What was left out by a label of an earlier version stays left out.
+  @Test(arguments: ["named.*", "page.*", "Start", "friends.ann*", "friends"])
+  func denyingMatchesTheFormerLabel(_ pattern: String) throws {
+    let list: [Visit] = [.friends(["ann": Friend(name: "Ann")])]
+    let titles: [Titled] = [.home]
+    let isFormer = pattern == "Start"
+    let isFriend = pattern.hasPrefix("friends")
+    #expect(try opaque(list, .denying(pattern)) == [isFriend])
+    #expect(try opaque(titles, .denying(pattern)) == [isFormer])
+    #expect(try opaque(titles, .allowing(pattern)) == [true], "allowing matches the new one alone")
+  }
+
+  private func opaque<Action>(_ list: [Action], _ filter: PayloadFilter) throws -> [Bool] {
+    let sink = LogBuffer()
+    let recorder = try Recorder<Action, Int>(
+      sink: sink, app: "Labels", configuration: RecorderConfiguration(payloads: filter))
+    var count = 0
+    for action in list { recorder.record(action, into: &count) { count, _ in count += 1 } }
+    recorder.close()
+    return try actions(in: Log(checked: "log", bytes: sink.bytes)).map(\.isOpaque)
   }
 
   private func labels<Action>(
@@ -98,6 +158,72 @@ private struct Walk: Deed, Codable {
 private enum Sleep: Deed {
   case begin
 }
+
+private struct Friend: Codable { var name: String }
+
+private enum Visit: Encodable {
+  case friends([String: Friend])
+  case tab(Tab?)
+  case named(Titled)
+  case document(JSON)
+  case moved(Move)
+  case page(Page)
+
+  enum Tab: Codable {
+    case list
+    case map(zoom: Int)
+  }
+
+  enum Page: Int, Codable { case first = 1 }
+
+  /// Its key is a value.
+  enum Move: Encodable {
+    case to(String)
+
+    init(_ name: String) { self = .to(name) }
+
+    func encode(to encoder: any Encoder) throws {
+      guard case .to(let name) = self else { return }
+      try [name: [String: Int]()].encode(to: encoder)
+    }
+  }
+}
+
+/// A struct with the encoding of an enum.
+private struct Coded: Encodable {
+  var name: String
+
+  init(_ name: String) { self.name = name }
+
+  func encode(to encoder: any Encoder) throws {
+    try [name: [String: Int]()].encode(to: encoder)
+  }
+}
+
+private enum Titled: String, Codable {
+  case home = "Start"
+  case away = "ann@example.org"
+}
+
+private enum Spoken: Codable, CustomStringConvertible {
+  case login
+  case out(Int)
+
+  var description: String { "user alice with password 1234" }
+}
+
+private enum Deeds: TypeRegistry { static let types: ActionRegistry<any Deed> = [Walk.self] }
+
+private enum Wrapped: Codable {
+  case deed(Registered<Deeds>)
+  case none
+}
+
+private struct Wide<Left, Right>: Encodable { var count = 0 }
+private typealias Wide2 = Wide<Friend, Friend>
+private typealias Wide8 = Wide<Wide<Wide2, Wide2>, Wide<Wide2, Wide2>>
+private typealias Wide64 = Wide<Wide<Wide8, Wide8>, Wide<Wide8, Wide8>>
+private typealias Wide256 = Wide<Wide<Wide64, Wide64>, Wide<Wide64, Wide64>>
 
 private enum Raw {
   case run(() -> Void)

@@ -21,8 +21,10 @@ final class ActionEncoder<Action> {
   private let payloads: PayloadFilter?
   private let redactor: Redactor
   private let actionBytesMax: Int
+  private let labels = ActionLabels()
   /// The type of all actions, if it is `Encodable` itself.
   private let encodableType = Action.self as? any Encodable.Type
+  /// The type of the last action.
   private var lastType: ObjectIdentifier?
   private var lastIsEnum = false
   /// The types of actions that could not be encoded.
@@ -42,8 +44,10 @@ final class ActionEncoder<Action> {
   func text(of action: Action) -> ActionText {
     let (encoded, hasFailed) = encode(action)
     let label = label(of: action, encoded: encoded)
-    let type = redactor.redact(text: label)
-    if let payloads, !payloads.shows(label, action) {
+    let type = redactor.redact(text: label).cut(toBytes: ActionLabel.bytesMax)
+    if let payloads,
+      !payloads.shows(label, { formerLabel(of: action, encoded, label) }, action)
+    {
       return opaque(type, "left out by a filter")
     }
     guard let encoded else {
@@ -129,15 +133,27 @@ final class ActionEncoder<Action> {
 
   private func label(of action: Action, encoded: [UInt8]?) -> String {
     guard let encoded else { return ActionLabel.label(of: action) ?? typeName(of: action) }
-    if let registry, let name = registry.name(of: action) {
-      guard isEnum(action), let label = ActionLabel.label(ofRegistered: encoded) else {
-        return name
-      }
-      return "\(name).\(label)"
-    }
+    let name = registry?.name(of: action)
     // Only an enum's cases give labels; a struct with one member has the same encoded form.
-    guard isEnum(action) else { return typeName(of: action) }
-    return ActionLabel.label(ofEncoded: encoded) ?? typeName(of: action)
+    guard isEnum(action), let type = lastType else { return name ?? typeName(of: action) }
+    return encoded.withUnsafeBytes { text in
+      guard let text = name == nil ? text : ActionLabel.onlyMember(of: text)?.value else {
+        return nil
+      }
+      return labels.label(ofEncoded: text, type: type, name: name) { action }
+    } ?? name ?? typeName(of: action)
+  }
+
+  /// Returns the label that earlier versions gave an action, made from its encoding alone.
+  private func formerLabel(of action: Action, _ encoded: [UInt8]?, _ label: String) -> String {
+    guard let encoded, isEnum(action) || registry != nil else { return label }
+    return encoded.withUnsafeBytes { text in
+      let name = registry.flatMap { $0.formerName(of: action) ?? $0.name(of: action) }
+      let inner = name == nil ? text : ActionLabel.onlyMember(of: text)?.value
+      let keys = isEnum(action) ? inner.map(ActionLabel.keys(ofEncoded:)) ?? [] : []
+      let names = (name.map { [$0] } ?? []) + keys
+      return names.isEmpty ? label : names.joined(separator: ".")
+    }
   }
 
   /// Returns whether the action is an enum; computed once for consecutive actions of one type.
@@ -153,7 +169,7 @@ final class ActionEncoder<Action> {
   }
 
   private func typeName(of action: Action) -> String {
-    String(describing: type(of: action as Any))
+    String(describing: type(of: action as Any)).cut(toBytes: ActionLabel.bytesMax)
   }
 }
 

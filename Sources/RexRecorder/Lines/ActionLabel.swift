@@ -1,3 +1,5 @@
+import RexActions
+import RexDiff
 import RexJSON
 
 /// The label of an action: the name of its enum case, and those of the enums nested in it.
@@ -5,68 +7,103 @@ import RexJSON
 ///     encoded                                                label
 ///     {"loadMessages":{}}                                    loadMessages
 ///     {"news":{"_0":{"dataLoaded":{"_0":[…]}}}}              news.dataLoaded
+///     {"profiles":{"_0":{"ann@example.org":{…}}}}            profiles: its payload is no enum
 ///     "reset"                                                reset
 ///     {"PhotoGallery":{"open":{}}}, registered               PhotoGallery.open
 ///     not Codable: .news(.dataLoaded([…]))                   news.dataLoaded
 ///
-/// An enum case is encoded as an object whose only key is the case and whose value is an object of
-/// the payload. If the only payload is another enum, its key is `_0`. Actions with other encodings
-/// are labeled with their type's name.
+/// All names are from the app's source, whatever the action's encoding contains. Actions with other
+/// encodings are labeled with their type's name.
 enum ActionLabel {
   /// The limit on nested enums; deeper cases are left out.
-  private static let depthMax = 8
+  static let depthMax = 8
+  /// The limit on a label's length, in bytes of UTF-8.
+  static let bytesMax = 1024
 
   /// Returns the label of an action that is not encoded; nil if it is not an enum.
   static func label(of action: Any) -> String? {
     var names: [String] = []
     var value = action
-    while names.count < depthMax, let (name, payload) = enumCase(of: value) {
+    while names.count < depthMax, let (name, payload) = enumCase(of: value), let name {
       names.append(name)
       guard let payload else { break }
       value = payload
     }
-    return names.isEmpty ? nil : names.joined(separator: ".")
+    return names.isEmpty ? nil : names.joined(separator: ".").cut(toBytes: bytesMax)
   }
 
-  /// Returns the name of an enum case, and its payload; several or labeled values are a tuple.
-  private static func enumCase(of value: Any) -> (name: String, payload: Any?)? {
+  /// Returns the case of an enum and its payload, which is a tuple of several or labeled values.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - key: The key with which it was encoded, if it was.
+  /// - Returns: Nil if the value is not an enum; a name of nil if it cannot be known.
+  static func enumCase(of value: Any, key: String? = nil) -> (name: String?, payload: Any?)? {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .enum else { return nil }
-    if let child = mirror.children.first { return child.label.map { ($0, child.value) } }
+    if value is any CustomReflectable { return (knownName(key, of: value), nil) }
+    if let child = mirror.children.first {
+      return (child.label ?? knownName(key, of: value), child.value)
+    }
     // Without a payload, the description is the case's name, unless the type customizes it.
-    guard !(value is any CustomStringConvertible), !(value is any TextOutputStreamable),
-      !(value is any CustomDebugStringConvertible)
-    else { return nil }
+    let isDescribedByItself =
+      value is any CustomStringConvertible || value is any TextOutputStreamable
+      || value is any CustomDebugStringConvertible
+    if isDescribedByItself || CaseNames(of: type(of: value)) == nil {
+      return (knownName(key, of: value), nil)
+    }
     return (String(describing: value), nil)
   }
 
-  /// Returns the label of a registered enum, without the registered name that encloses it.
-  static func label(ofRegistered bytes: [UInt8]) -> String? {
-    bytes.withUnsafeBytes { bytes in
-      onlyMember(of: bytes).flatMap { label(ofEncoded: $0.value) }
-    }
+  /// Returns a key that is the name of a case.
+  ///
+  /// In a build without reflection metadata, any key with the form of a name is.
+  private static func knownName(_ key: String?, of value: Any) -> String? {
+    guard let key else { return nil }
+    if let names = CaseNames(of: type(of: value)) { return names.contains(key) ? key : nil }
+    return key.utf8.allSatisfy { $0 < 128 && ($0 == UInt8(ascii: "_") || $0.isAlphanumeric) }
+      ? key : nil
   }
 
-  static func label(ofEncoded bytes: [UInt8]) -> String? {
-    bytes.withUnsafeBytes { label(ofEncoded: $0) }
+  /// Returns the keys that are cases in an encoding of nested enums, from the outermost.
+  ///
+  /// An enum case is encoded as an object whose only key is the case and whose value is an object
+  /// of the payload. If the only payload is not labeled, its key is `_0`.
+  static func keys(ofEncoded text: UnsafeRawBufferPointer) -> [String] {
+    if let key = plainText(text) { return [key] }
+    var keys: [String] = []
+    var text = text
+    while keys.count < depthMax, let (key, payload) = encodedCase(text) {
+      keys.append(key)
+      guard let inner = unlabeledValue(in: payload) else { break }
+      text = inner
+    }
+    return keys
   }
 
-  private static func label(ofEncoded text: UnsafeRawBufferPointer) -> String? {
-    if text.first == UInt8(ascii: "\"") { return plainText(text.dropFirst().dropLast()) }
-    var label: String?
-    var enclosed = text
-    for _ in 0..<depthMax {
-      guard let (name, payload) = onlyMember(of: enclosed), payload.first == UInt8(ascii: "{")
-      else { break }
-      label = label.map { "\($0).\(name)" } ?? name
-      guard let (key, inner) = onlyMember(of: payload), key == "_0" else { break }
-      enclosed = inner
+  /// Returns the text of a string, which can be an enum with raw values; nil if it has escapes.
+  static func plainText(_ text: UnsafeRawBufferPointer) -> String? {
+    text.first == UInt8(ascii: "\"") ? plainText(text.dropFirst().dropLast()) : nil
+  }
+
+  /// Returns the case and the payload of an encoded enum.
+  static func encodedCase(
+    _ text: UnsafeRawBufferPointer
+  ) -> (key: String, payload: UnsafeRawBufferPointer)? {
+    guard let (key, payload) = onlyMember(of: text), payload.first == UInt8(ascii: "{") else {
+      return nil
     }
-    return label
+    return (key, payload)
+  }
+
+  /// Returns the only value in a payload, if it has no label.
+  static func unlabeledValue(in payload: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+    guard let (key, value) = onlyMember(of: payload), key == "_0" else { return nil }
+    return value
   }
 
   /// Returns the key and the value of an object with exactly one member.
-  private static func onlyMember(
+  static func onlyMember(
     of object: UnsafeRawBufferPointer
   ) -> (key: String, value: UnsafeRawBufferPointer)? {
     var cursor = JSONCursor(object)
@@ -79,5 +116,25 @@ enum ActionLabel {
   /// Returns the text of a string, given without quotes; nil if it contains escapes.
   private static func plainText(_ string: Slice<UnsafeRawBufferPointer>) -> String? {
     string.contains(UInt8(ascii: "\\")) ? nil : String(decoding: string, as: UTF8.self)
+  }
+}
+
+extension UInt8 {
+  fileprivate var isAlphanumeric: Bool {
+    let lower = self | 0x20
+    return lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "z")
+      || self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9")
+  }
+}
+
+extension String {
+  /// The text up to a number of bytes of UTF-8, in whole Unicode scalars.
+  func cut(toBytes count: Int) -> String {
+    guard utf8.count > count else { return self }
+    var end = utf8.index(utf8.startIndex, offsetBy: count)
+    while end > utf8.startIndex, end.samePosition(in: unicodeScalars) == nil {
+      end = utf8.index(before: end)
+    }
+    return String(self[..<end])
   }
 }

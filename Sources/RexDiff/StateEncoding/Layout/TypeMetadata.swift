@@ -10,7 +10,7 @@ import Foundation
 ///     metadata    kind, descriptor, generic arguments …              words
 ///     descriptor  flags, parent, name, accessor, fields, counts …    32 bits each
 ///     fields      name, superclass, kind and record size, count, records …
-///     record      flags (1: indirect), mangled name of the type or 0, name
+///     record      flags (1: indirect), mangled name of the type or 0, name in UTF-8
 ///     tuple       kind, count, labels, then for each element its type and offset
 ///
 /// Pointers between descriptors are 32-bit offsets from their own address. A module that is built
@@ -52,6 +52,13 @@ enum TypeMetadata {
     case Kind.tuple: return tupleElements(metadata)
     default: return .opaque
     }
+  }
+
+  /// Returns the names of an enum's cases; nil if they cannot be read.
+  static func caseNames(of type: Any.Type) -> [String]? {
+    let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
+    guard isReadable, metadata.load(as: UInt.self) == Kind.enumeration else { return nil }
+    return NominalType(metadata, kind: NominalType.enumeration)?.caseNames
   }
 
   /// The kinds of metadata that can be read (ABI/MetadataKind.def).
@@ -138,6 +145,20 @@ private struct NominalType {
       payloads.append(TypeFields.Payload(type: type, isIndirect: flags & 1 != 0))
     }
     return .sum(payloads)
+  }
+
+  /// The names of the enum's cases.
+  var caseNames: [String]? {
+    let payloadCount = Int(count(at: Offset.count) & 0xFF_FFFF)
+    guard recordCount == payloadCount + Int(count(at: Offset.emptyCount)) else { return nil }
+    var names: [String] = []
+    for index in 0..<recordCount {
+      let name = records + index * recordSize + 8
+      let offset = name.load(as: Int32.self)
+      guard offset != 0 else { return nil }
+      names.append(String(cString: (name + Int(offset)).assumingMemoryBound(to: UInt8.self)))
+    }
+    return names
   }
 
   private func count(at offset: Int) -> UInt32 {
