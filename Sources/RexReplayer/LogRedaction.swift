@@ -17,6 +17,8 @@ package struct LogRedaction {
   private let redactor: Redactor
   /// The recorded state; nil if it is unknown.
   private var state: JSON?
+  /// What is redacted in the state, but not in the action that brought it there.
+  package internal(set) var copies: [UnredactedCopy] = []
 
   /// Creates the redaction of a log.
   ///
@@ -120,7 +122,9 @@ extension LogRedaction {
     switch result.change {
     case .patch(let patch):
       do throws(JSONPatchError) {
-        result.change = .patch(try redacted(patch))
+        let shown = try redacted(patch)
+        noteCopies(in: action, of: patch, shownAs: shown)
+        result.change = .patch(shown)
       } catch {
         throw try reader.error(.patchDoesNotFit(error), at: record)
       }

@@ -47,6 +47,34 @@ extension CommandTests {
     #expect(redacted.errors.replacing(new, with: "\(name).jsonl") == original.errors)
   }
 
+  /// A rule for the state leaves a value in the action that brings it there.
+  @Test func anActionThatStillHasAValueOfTheStateIsNamed() throws {
+    try inFolder { folder in
+      let log = try folder.file("lock.jsonl", lockLog)
+      let list = try folder.file("list.txt", "7351-x\n")
+      let new = folder.path + "/new.jsonl"
+      let advice =
+        "at /signIn/place\nhint: add --path /signIn/place, or in the app: "
+        + "paths: [\"/signIn/place\"]\n"
+      let state = run(["redact", log, "-o", new, "--path", "/account/number"])
+      #expect(state.status == .success)
+      #expect(
+        state.output == "\(log): 1 value redacted in \(new)\n\(log): action 1 signIn still has a "
+          + "value that is redacted in the state, \(advice)")
+      let check = run(["redact", new, "--check", list])
+      #expect(check.status == .negative)
+      #expect(
+        check.output == "\(new):3:82: the secret of line 1 is here\n\(new): action 1 signIn has a "
+          + "secret, \(advice)\(new): 1 place with one of 1 secret\n")
+      let both = run([
+        "redact", log, "-o", folder.path + "/both.jsonl", "--path", "/account/number", "--path",
+        "/signIn/place", "--check", list,
+      ])
+      #expect(both.status == .success, "\(both.transcript)")
+      #expect(both.output.hasSuffix("none of 1 secret is in it\n"))
+    }
+  }
+
   #if os(Linux)
     /// The size of a file that its system makes up is 0.
     @Test func aFileOfSizeZeroIsReadBeforeItIsCalledClean() throws {
@@ -195,3 +223,12 @@ extension String {
     }
   }
 }
+
+private let lockLog = #"""
+  {"kind":"session","rexlog":1,"id":"1","startedAt":"2026-11-20T10:00:00.000Z","app":{"name":"A"}}
+  {"kind":"keyframe","seq":0,"timeMs":0,"state":{"account":{"number":""}}}
+  {"kind":"action","seq":1,"timeMs":1,"type":"signIn","action":{"signIn":{"place":"7351-x"}},\#
+  "tookMs":0,"patch":[{"op":"replace","path":"/account/number","value":"7351-x"}]}
+  {"kind":"end","seq":1,"timeMs":2,"reason":"closed"}
+
+  """#

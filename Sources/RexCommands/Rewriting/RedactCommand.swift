@@ -71,7 +71,7 @@ extension Command {
     call.print(
       RedactOutcome(
         log: log.name, output: new, redacted: redaction.redactedCount, rules: rules.kinds,
-        incomplete: Incompleteness(log)))
+        visible: redaction.copies, incomplete: Incompleteness(log)))
     call.environment.printIncompleteness(of: log)
     return try check?.run([LogPaths(name: new, files: [new])], call) ?? .success
   }
@@ -84,9 +84,26 @@ private struct RedactOutcome: CommandResult {
   let redacted: Int
   /// The kinds of rules that were applied.
   let rules: [String]
+  /// What is redacted in the state, but not in the action that brought it there.
+  let visible: [UnredactedCopy]
   let incomplete: Incompleteness?
 
-  var text: StyledText { "\(log): \(LogText.count(redacted, "value")) redacted in \(output)\n" }
+  var text: StyledText {
+    visible.reduce("\(log): \(LogText.count(redacted, "value")) redacted in \(output)\n") {
+      text, copy in
+      let finding: StyledText =
+        "\(log): action \(copy.seq) \(copy.type) still has a value that is redacted in the state"
+      return text + RedactionAdvice.text(finding, copy.path)
+    }
+  }
+}
+
+/// The rule that redacts a value in an action.
+enum RedactionAdvice {
+  static func text(_ finding: StyledText, _ path: String) -> StyledText {
+    let rule: StyledText = "hint: add --path \(path), or in the app: paths: [\"\(path)\"]\n"
+    return finding + ", at \(path)\n" + rule
+  }
 }
 
 extension RedactionRules {
