@@ -5,10 +5,14 @@ extension Log {
   ///
   /// A folder stands for the single log in it, such as the segments of one session.
   public init(path: String) throws(LogError) {
-    let logs = LogFolder.isFolder(path) ? try LogFolder.logs(in: path) : [[path]]
-    guard let paths = logs.first, logs.count == 1,
-      paths == [path] || paths.allSatisfy(LogFolder.isRegularFile)
-    else { throw LogError(.notAFile, log: path) }
+    guard LogFolder.isFolder(path) else {
+      try self.init(paths: [path], name: path)
+      return
+    }
+    let logs = try LogFolder.logs(in: path)
+    guard let only = logs.first, logs.count == 1 else { throw LogError(.notAFile, log: path) }
+    let paths = try only.get()
+    guard paths.allSatisfy(LogFolder.isRegularFile) else { throw LogError(.notAFile, log: path) }
     try self.init(paths: paths, name: path)
   }
 

@@ -25,6 +25,8 @@ extension LogError: DescribedError {
 extension LogError.Kind {
   package var message: (problem: String, hint: String) {
     switch self {
+    case .system(let operation, EILSEQ):
+      ("cannot \(operation): the name is not UTF-8", #"rename it; in a name, \xE9 is the byte E9"#)
     case .system(let operation, let code):
       ("cannot \(operation): \(String(cString: strerror(code)))", LogError.Kind.hint(for: code))
     case .disabledRecorder:

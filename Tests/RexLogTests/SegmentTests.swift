@@ -129,7 +129,9 @@ import Testing
         let other = text.replacing("6F9B", with: "91E2")
         try other.write(toFile: "\(folder)/\(name).jsonl", atomically: false, encoding: .utf8)
       }
-      let logs = try LogFolder.logs(in: folder).map { $0.map { $0.dropFirst(folder.count + 1) } }
+      let logs = try LogFolder.logs(in: folder).map {
+        try $0.get().map { $0.dropFirst(folder.count + 1) }
+      }
       #expect(
         logs == [["0002.jsonl", "0003.jsonl"], ["1.jsonl", "a.jsonl", "b.jsonl"]],
         "a file without a whole line is taken for what follows the segment before it")

@@ -77,7 +77,8 @@ struct CommandCall: Sendable {
     let logs = try LogPaths.logs(at: path)
     guard let only = logs.first, logs.count == 1 else {
       // A session in segments is named by its folder, unless other logs are inside that.
-      let example = logs.first { $0.name != path }?.name ?? logs.first?.files.first ?? path
+      let readable = logs.filter { $0.problem == nil }
+      let example = readable.first { $0.name != path }?.name ?? readable.first?.files.first ?? path
       throw CommandError(
         "\(path):1:1: error: the folder contains \(logs.count) logs",
         hint: "name one of them, such as \(example)", .unreadable)

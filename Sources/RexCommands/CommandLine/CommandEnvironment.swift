@@ -1,4 +1,5 @@
 import Foundation
+import RexLog
 
 /// A command's input and output.
 package struct CommandEnvironment: Sendable {
@@ -86,7 +87,7 @@ package struct CommandEnvironment: Sendable {
     environment.terminalColumnCount = StandardStreams.terminalColumnCount
     environment.lineTerminal = StandardStreams.isInteractive ? variables["TERM"] : nil
     environment.screenTerminal = StandardStreams.isInteractive ? variables : nil
-    environment.stateFolder = stateFolder(variables)
+    environment.stateFolder = stateFolder
     if StandardStreams.isErrorTerminal, variables["TERM"] != "dumb" {
       environment.writeProgress = StandardStreams.writeProgress
     }
@@ -102,11 +103,14 @@ package struct CommandEnvironment: Sendable {
   }
 
   /// The user's folder for state, by the XDG Base Directory Specification or Apple's conventions.
-  private static func stateFolder(_ variables: [String: String]) -> String? {
-    if let folder = variables["XDG_STATE_HOME"], folder.hasPrefix("/") {
-      return folder + "/rexreplay"
+  ///
+  /// Nil if its path is not UTF-8.
+  private static var stateFolder: String? {
+    if let folder = SystemText.variable("XDG_STATE_HOME"), folder.isAbsolutePath {
+      return folder.text.map { $0 + "/rexreplay" }
     }
-    guard let home = variables["HOME"], home.hasPrefix("/") else { return nil }
+    guard let folder = SystemText.variable("HOME"), folder.isAbsolutePath, let home = folder.text
+    else { return nil }
     #if canImport(Darwin)
       return home + "/Library/Application Support/rexreplay"
     #else

@@ -8,6 +8,8 @@ struct LogPaths {
   var files: [String]
   /// Whether the files were found in a folder.
   var isInFolder = false
+  /// Why it cannot be read; `files` is then the folder in which it is.
+  var problem: LogError?
 
   /// The logs that an argument stands for: a file, or all logs in a folder and those inside it, in
   /// the order of their paths.
@@ -23,12 +25,15 @@ struct LogPaths {
   }
 
   /// The logs of a folder alone; the only one, if it is in segments, has the folder's name.
-  private static func named(_ folder: String, _ logs: [[String]]) -> [LogPaths] {
-    if let only = logs.first, logs.count == 1, only.count > 1 {
-      return [LogPaths(name: folder, files: only, isInFolder: true)]
-    }
-    return logs.map {
-      LogPaths(name: $0.first ?? folder, files: $0, isInFolder: $0 != [folder])
+  private static func named(_ folder: String, _ logs: [LogFolder.FoundLog]) -> [LogPaths] {
+    logs.map { found in
+      switch found {
+      case .success(let files):
+        let isAlone = logs.count == 1 && files.count > 1
+        return LogPaths(
+          name: isAlone ? folder : files.first ?? folder, files: files, isInFolder: true)
+      case .failure(let error): return LogPaths(name: error.log, files: [folder], problem: error)
+      }
     }
   }
 
@@ -37,6 +42,7 @@ struct LogPaths {
 
   /// Throws if a file of a folder is not a regular file, since reading a pipe could block.
   func checkFiles() throws {
+    if let problem { throw problem }
     guard isInFolder, let path = files.first(where: { !LogFolder.isRegularFile($0) }) else {
       return
     }

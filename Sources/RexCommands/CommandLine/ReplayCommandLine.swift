@@ -1,5 +1,5 @@
 import RexDebug
-import RexLog
+package import RexLog
 package import RexReplayer
 import RexTerminal
 
@@ -35,9 +35,12 @@ package struct ReplayCommandLine: Sendable {
     StandardStreams.openClosedStreams()
     // If the parent process left SIGCHLD ignored, the exit status of a child would be lost.
     signal(SIGCHLD, SIG_DFL)
-    let words = Array(CommandLine.arguments.dropFirst())
+    // `CommandLine.arguments` has U+FFFD in place of bytes that are not UTF-8.
+    let words = UnsafeBufferPointer(
+      start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)
+    ).dropFirst().compactMap { $0.map { SystemText(cString: $0) } }
     #if os(macOS) || os(Linux)
-      if words == [WorkerServer.commandName] { serveAsWorker() }
+      if words.map(\.text) == [WorkerServer.commandName] { serveAsWorker() }
     #endif
     PartialFile.removeOnSignals()
     let environment = CommandEnvironment.process(toolName: name)
@@ -61,6 +64,20 @@ package struct ReplayCommandLine: Sendable {
       server.serve(app(named:for:))
     }
   #endif
+
+  /// Runs the command in a process's arguments; returns its status.
+  package func run(
+    _ arguments: [SystemText], in environment: CommandEnvironment
+  ) -> CommandStatus {
+    if let other = arguments.first(where: { $0.text == nil }) {
+      environment.printError(
+        CommandError(
+          "\(name): error: the argument \(other.shown) is not UTF-8",
+          hint: #"names of files must be UTF-8: rename it; \xE9 is the byte E9"#, .unreadable))
+      return .unreadable
+    }
+    return run(arguments.compactMap(\.text), in: environment)
+  }
 
   /// Runs a command and returns its status.
   package func run(_ arguments: [String], in environment: CommandEnvironment) -> CommandStatus {

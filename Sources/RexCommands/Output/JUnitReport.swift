@@ -47,8 +47,10 @@ struct JUnitReport {
 
   /// Writes the report to a file, in place of an earlier one.
   func write(to path: String) throws {
+    // A URL would have the user's folder for a ~ at the beginning.
+    let file = URL(filePath: path.utf8.first == UInt8(ascii: "/") ? path : "./" + path)
     do {
-      try Data(xml.utf8).write(to: URL(filePath: path), options: .atomic)
+      try Data(xml.utf8).write(to: file, options: .atomic)
     } catch {
       throw CommandError(
         "\(path):1:1: error: cannot be written: \(error.localizedDescription)",

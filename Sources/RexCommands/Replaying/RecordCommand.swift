@@ -45,6 +45,9 @@ extension Command {
     guard let example = call.tool.examples.first else {
       throw CommandError.usage("this tool has no example sessions")
     }
+    if let folder = SystemText.variable("TMPDIR"), folder.text == nil {
+      throw LogError(.system(operation: "create", code: EILSEQ), log: folder.shown)
+    }
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "rexreplay-\(UUID().uuidString.prefix(8))")
     do {

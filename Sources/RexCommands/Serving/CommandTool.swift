@@ -173,7 +173,7 @@ struct CommandTool: Sendable {
   /// The log that an argument names, by its number or the end of its path.
   private func log(_ value: JSON?, _ key: String, _ logs: [String]) throws -> String {
     let word = value?.string ?? value?.number?.text ?? ""
-    if logs.contains(word) { return word }
+    if let same = logs.first(where: word.hasSameBytes) { return same }
     if let number = Int(word), logs.indices.contains(number - 1) { return logs[number - 1] }
     let found = logs.filter { $0.hasSuffix(word) || $0.hasSuffix(word + ".jsonl") }
     guard !word.isEmpty, let only = found.first, found.count == 1 else {

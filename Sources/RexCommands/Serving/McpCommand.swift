@@ -38,7 +38,7 @@ extension CommandCall {
     }
     var lines = ""
     for (index, path) in paths.enumerated() {
-      guard paths.firstIndex(of: path) == index else {
+      guard !paths[..<index].contains(where: path.hasSameBytes) else {
         throw CommandError.usage("\(path) is given twice")
       }
       _ = try open(path)

@@ -160,6 +160,10 @@ extension DebugSession {
       throw CommandError(
         "this is the recorded log; skip, edit, insert, move or set creates a branch")
     }
+    // What is read of a line's bytes that are not UTF-8.
+    guard !path.unicodeScalars.contains("\u{FFFD}") else {
+      throw CommandError("names of files must be UTF-8: \(path)", .unreadable)
+    }
     try writeNewLog(at: path) { file in
       try branch.log.forEachChunk { (piece) throws(LogError) in
         if let piece { try file.append(piece) }

@@ -48,6 +48,7 @@ package final class FileDescriptor: Sendable {
 
   /// Opens the file or folder at a path.
   convenience init(opening path: String, flags: Int32) throws(SystemError) {
+    guard path.isPath else { throw .failed(operation: "open", code: EINVAL) }
     let number = try FileDescriptor.check("open") { open(path, flags) }
     self.init(number: number, isOwned: true)
   }
@@ -56,6 +57,7 @@ package final class FileDescriptor: Sendable {
   ///
   /// Fails if anything exists at the path, including a dangling link.
   convenience init(creating path: String) throws(SystemError) {
+    guard path.isPath else { throw .failed(operation: "create", code: EINVAL) }
     let flags = O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW | O_CLOEXEC
     let number = try FileDescriptor.check("create") { open(path, flags, 0o600) }
     self.init(number: number, isOwned: true)
@@ -160,6 +162,11 @@ package final class FileDescriptor: Sendable {
       guard code == EINTR else { throw .failed(operation: operation, code: code) }
     }
   }
+}
+
+extension String {
+  /// Whether the system takes it as a path; it would read another up to a zero byte.
+  var isPath: Bool { !utf8.contains(0) }
 }
 
 extension ArraySlice<UInt8> {

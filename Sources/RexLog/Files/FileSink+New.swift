@@ -54,6 +54,7 @@ extension FileSink {
 
   /// Throws if anything exists at the path of a new log.
   package static func checkIsNew(_ path: String) throws(LogError) {
+    guard path.isPath else { throw LogError(.system(operation: "create", code: EINVAL), log: path) }
     if isTaken(path) { throw LogError(.system(operation: "create", code: EEXIST), log: path) }
   }
 

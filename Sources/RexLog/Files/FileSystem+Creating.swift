@@ -36,8 +36,10 @@ extension FileSystem {
 extension String {
   /// The folder of the file or folder at this path.
   var folder: String {
-    if hasSuffix("/"), self != "/" { return String(dropLast()).folder }
-    guard let slash = lastIndex(of: "/") else { return "." }
-    return slash == startIndex ? "/" : String(self[..<slash])
+    // Of bytes, since a slash and a combining mark behind it are one character.
+    let separator = UInt8(ascii: "/")
+    if utf8.last == separator, utf8.count > 1 { return String(Substring(utf8.dropLast())).folder }
+    guard let slash = utf8.lastIndex(of: separator) else { return "." }
+    return slash == startIndex ? "/" : String(Substring(utf8[..<slash]))
   }
 }

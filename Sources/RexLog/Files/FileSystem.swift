@@ -21,7 +21,8 @@ package protocol FileSystem: Sendable {
   func removeFolder(_ path: String) throws(SystemError)
   /// Flushes a folder's entries, so that they survive a loss of power.
   func sync(folder path: String) throws(SystemError)
-  /// Returns the names of the entries of a folder.
+  /// Returns the names of the entries of a folder, except those that are not UTF-8: no recorder
+  /// gives such a name.
   func names(inFolder path: String) throws(SystemError) -> [String]
   /// The process's file size limit, beyond which a write raises a signal.
   var fileBytesMax: Int { get }
@@ -103,15 +104,24 @@ package struct SystemFiles: FileSystem {
   }
 
   package func names(inFolder path: String) throws(SystemError) -> [String] {
+    try Self.entries(inFolder: path).compactMap(\.text)
+  }
+
+  /// Returns the names of all entries of a folder.
+  static func entries(inFolder path: String) throws(SystemError) -> [SystemText] {
     guard let folder = opendir(path) else { throw .failed(operation: "read", code: errno) }
     defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
+    var names: [SystemText] = []
+    while true {
+      // At the end, as after an error, there is no entry.
+      errno = 0
+      guard let entry = readdir(folder) else { break }
       let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-        tuple.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+        tuple.withMemoryRebound(to: CChar.self, capacity: 1) { SystemText(cString: $0) }
       }
       names.append(name)
     }
+    guard errno == 0 else { throw .failed(operation: "read", code: errno) }
     return names
   }
 }

@@ -20,14 +20,18 @@ package enum LogFolder {
     return path != "-" && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Returns the files of each log: logs in order of name, their segments in order of number.
+  /// The files of a log, its segments in order of number; or why it cannot be read.
+  package typealias FoundLog = Result<[String], LogError>
+
+  /// Returns the logs in a folder, in order of name, and last those that cannot be read.
   ///
   /// A file without a complete line belongs to the log of the segment before it by name.
-  package static func logs(in folder: String) throws(LogError) -> [[String]] {
+  package static func logs(in folder: String) throws(LogError) -> [FoundLog] {
     var logs: [[(path: String, segment: Int)]] = []
     var indexes: [[UInt8]: Int] = [:]
     var last: (log: Int, segment: Int)?
-    for path in try paths(in: folder, named: { $0.hasSuffix(suffix) }) {
+    let (paths, errors) = try paths(in: folder) { isLog($0.bytes) }
+    for path in paths {
       switch header(ofLogAt: path) {
       case .gone: continue
       case .torn where last != nil: break
@@ -43,43 +47,66 @@ package enum LogFolder {
       if let last { logs[last.log].append((path, last.segment)) }
     }
     // The sort is stable, so a file without a number stays after the one before it.
-    return logs.map { files in files.sorted { $0.segment < $1.segment }.map(\.path) }
+    let found = logs.map { files in files.sorted { $0.segment < $1.segment }.map(\.path) }
+    return found.map { .success($0) } + errors.map { .failure($0) }
   }
 
   /// Returns the logs in a folder and in those inside it, folder by folder.
   ///
-  /// A folder inside that cannot be read is one log: opening it gives the error.
+  /// A folder inside that cannot be read counts as a log that cannot be read.
   package static func allLogs(
     in folder: String
-  ) throws(LogError) -> [(folder: String, logs: [[String]])] {
-    var found = [(folder, try logs(in: folder))]
-    var rest = try folders(in: folder)
+  ) throws(LogError) -> [(folder: String, logs: [FoundLog])] {
+    var found: [(folder: String, logs: [FoundLog])] = []
+    var rest = [folder]
     while let folder = rest.popLast() {
       do throws(LogError) {
-        found.append((folder, try logs(in: folder)))
-        rest += try folders(in: folder)
+        let (logs, inside) = (try logs(in: folder), try folders(in: folder))
+        found.append((folder, logs))
+        found += inside.errors.map { (folder, [.failure($0)]) }
+        rest += inside.paths
       } catch {
-        found.append((folder, [[folder]]))
+        guard !found.isEmpty else { throw error }
+        found.append((folder, [.failure(error)]))
       }
     }
     return found
   }
 
   /// Returns the folders in a folder, except hidden ones and links, which could lead in circles.
-  package static func folders(in folder: String) throws(LogError) -> [String] {
-    try paths(in: folder) { !$0.hasPrefix(".") && !$0.hasSuffix(suffix) }.filter { path in
+  private static func folders(
+    in folder: String
+  ) throws(LogError) -> (paths: [String], errors: [LogError]) {
+    let prefix = Array(pathPrefix(folder).utf8CString.dropLast())
+    return try paths(in: folder) { name in
+      guard name.bytes.first != UInt8(ascii: "."), !isLog(name.bytes) else { return false }
       var status = stat()
-      return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      // What cannot be examined may be a folder; reading it gives the error.
+      guard lstat(prefix + name.cString, &status) == 0 else { return errno != ENOENT }
+      return status.st_mode & S_IFMT == S_IFDIR
     }
   }
 
-  /// The paths of what has a name, in order of name.
+  /// The paths of some entries in order of name, and an error for each name that is not UTF-8.
   private static func paths(
-    in folder: String, named isNamed: (String) -> Bool
-  ) throws(LogError) -> [String] {
-    let names = try naming(folder, SystemFiles().names(inFolder: folder))
-    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
-    return names.filter(isNamed).sorted { $0.precedesByBytes($1) }.map { prefix + $0 }
+    in folder: String, where isWanted: (SystemText) -> Bool
+  ) throws(LogError) -> (paths: [String], errors: [LogError]) {
+    let names = try naming(folder, SystemFiles.entries(inFolder: folder)).filter(isWanted)
+    let prefix = pathPrefix(folder)
+    let errors = names.filter { $0.text == nil }.map {
+      LogError(.system(operation: "open", code: EILSEQ), log: prefix + $0.shown)
+    }
+    let texts = names.compactMap(\.text).sorted { $0.precedesByBytes($1) }
+    return (texts.map { prefix + $0 }, errors)
+  }
+
+  private static func pathPrefix(_ folder: String) -> String {
+    folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
+  }
+
+  /// Whether a name has the extension of logs, in its bytes.
+  package static func isLog(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+    name.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
   }
 
   /// Returns whether the path is a regular file, not a pipe, device or folder that could block.
@@ -113,7 +140,10 @@ package enum LogFolder {
       else { return .other }
       return .segment(id: session.id, number: number)
     } catch {
-      return error.kind == .system(operation: "open", code: ENOENT) ? .gone : .other
+      guard error.kind == .system(operation: "open", code: ENOENT) else { return .other }
+      // A link to nothing is still there.
+      var status = stat()
+      return lstat(path, &status) == 0 ? .other : .gone
     }
   }
 }

@@ -34,7 +34,7 @@ package struct SegmentFolder: Sendable {
     isNew = try naming(path, system.makeFolders(path))
     self.lock = try naming(path, lock(folder))
     let names = try naming(path, system.names(inFolder: path))
-    if let log = names.first(where: { $0.hasSuffix(LogFolder.suffix) }) {
+    if let log = names.first(where: { LogFolder.isLog($0.utf8) }) {
       throw LogError(.system(operation: "create", code: EEXIST), log: "\(folder)/\(log)")
     }
   }

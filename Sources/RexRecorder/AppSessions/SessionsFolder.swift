@@ -46,7 +46,7 @@ struct SessionsFolder {
   func segments(of name: SessionName) throws(LogError) -> [String] {
     let folder = path(of: name)
     return try naming(folder, system.names(inFolder: folder))
-      .filter { $0.hasSuffix(LogFolder.suffix) }
+      .filter { LogFolder.isLog($0.utf8) }
       .sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
       .map { "\(folder)/\($0)" }
   }
@@ -55,6 +55,8 @@ struct SessionsFolder {
   func makeSession(
     start: Date, build: String?, sessionID: String
   ) throws(LogError) -> SegmentFolder {
+    // The path of a URL whose bytes are not UTF-8.
+    guard !path.isEmpty else { throw LogError(.system(operation: "create", code: EILSEQ), log: "") }
     let first = (try names().first?.number ?? 0) + 1
     for number in first..<first + Self.attemptsMax {
       let name = SessionName(number: number, start: start, build: build, sessionID: sessionID)

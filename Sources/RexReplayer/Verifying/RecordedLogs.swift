@@ -10,8 +10,8 @@ public import RexLog
 ///       try app.verify(log)
 ///     }
 ///
-/// The segments of a session are one log. A folder that is missing or has no logs gives one log
-/// that cannot be opened, so that the test fails.
+/// The segments of a session are one log. A folder that is missing or has no logs, and what cannot
+/// be read, give logs that cannot be opened, so that the test fails.
 public struct RecordedLogs: Collection, Sendable {
   private let logs: [RecordedLog]
 
@@ -27,15 +27,25 @@ public struct RecordedLogs: Collection, Sendable {
   /// The logs in a folder, such as a resource of a test bundle.
   public init(at folder: URL) {
     let path = folder.path(percentEncoded: false)
-    let root = path.hasSuffix("/") ? path : path + "/"
-    let files = (try? LogFolder.allLogs(in: path).flatMap { $0.logs }) ?? []
-    var logs = files.map { files in
-      // A pipe could block.
-      let canBeRead = files.allSatisfy(LogFolder.isRegularFile)
-      return RecordedLog(
-        name: String(files.first?.dropFirst(root.count) ?? ""), files: canBeRead ? files : [])
+    let root = path.utf8.last == UInt8(ascii: "/") ? path : path + "/"
+    let name = { (path: String) in
+      String(decoding: path.utf8.dropFirst(root.utf8.count), as: UTF8.self)
     }
-    if logs.isEmpty { logs.append(RecordedLog(name: path, files: [])) }
+    var logs: [RecordedLog]
+    do throws(LogError) {
+      logs = try LogFolder.allLogs(in: path).flatMap { $0.logs }.map { found in
+        switch found {
+        case .success(let files):
+          // A pipe could block.
+          let canBeRead = files.allSatisfy(LogFolder.isRegularFile)
+          return RecordedLog(name: name(files.first ?? ""), files: canBeRead ? files : [])
+        case .failure(let error): return RecordedLog(name: name(error.log), problem: error)
+        }
+      }
+      if logs.isEmpty { logs.append(RecordedLog(name: path, files: [])) }
+    } catch {
+      logs = [RecordedLog(name: path, problem: error)]
+    }
     self.logs = logs.sorted { $0.name.precedesByBytes($1.name) }
   }
 
@@ -55,6 +65,8 @@ public struct RecordedLog: Sendable, CustomStringConvertible {
   public let name: String
   /// The paths of its files: one, or the segments of a session in order.
   public let files: [String]
+  /// Why it cannot be opened, if that is known.
+  private let problem: LogError?
 
   /// A log by its path relative to a source file, by default the caller's.
   public init(_ path: String, relativeTo file: String = #filePath) {
@@ -62,13 +74,16 @@ public struct RecordedLog: Sendable, CustomStringConvertible {
     self.init(name: url.lastPathComponent, files: [url.path(percentEncoded: false)])
   }
 
-  init(name: String, files: [String]) { (self.name, self.files) = (name, files) }
+  init(name: String, files: [String] = [], problem: LogError? = nil) {
+    (self.name, self.files, self.problem) = (name, files, problem)
+  }
 
   /// The name.
   public var description: String { name }
 
   /// Opens the log.
   public func open() throws(LogError) -> Log {
+    if let problem { throw problem }
     guard !files.isEmpty else { throw LogError(.notAFile, log: name) }
     return try Log(paths: files, name: name)
   }

@@ -112,7 +112,8 @@ extension DebugAdapter {
   /// A log must not make an editor open any other file.
   private func path(of source: LogSource) -> String? {
     guard let root = launch["sourceRoot"]?.string,
-      !source.file.split(separator: "/").contains(".."), !source.file.hasPrefix("/")
+      !source.file.hasPrefix("/"), !source.file.utf8.contains(0),
+      !source.file.utf8.split(separator: UInt8(ascii: "/")).contains(where: "..".utf8.elementsEqual)
     else { return nil }
     return ["", "Sources/"].map { "\(root)/\($0)\(source.file)" }.first {
       FileManager.default.fileExists(atPath: $0)
