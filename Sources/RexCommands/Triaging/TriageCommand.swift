@@ -47,8 +47,9 @@ extension Command {
     } then: { _, paths, result, _ in
       let (log, doubt) = try result.get()
       report.add(log) { signature, seq in call.command(for: signature, seq, in: paths) }
-      if let doubt, doubts.count < doubtsMax || doubts[doubt] != nil {
-        doubts[doubt, default: (0, log.name)].count += 1
+      if let doubt {
+        let isTold = doubts.count < doubtsMax || doubts[doubt] != nil
+        doubts[isTold ? doubt : "other reasons", default: (0, log.name)].count += 1
       }
     }
     report.stoppedLogs = logs.count - report.logCount
@@ -67,6 +68,8 @@ extension CommandCall {
     _ report: TriageReport, doubts: [String: (count: Int, log: String)]
   ) throws -> CommandStatus {
     var report = report
+    let isNegative = report.groups.contains(where: \.signature.kind.isNegative)
+    let isPartial = report.omittedGroups > 0 || report.stoppedLogs > 0
     report.keepGroups(try self[Options.limit] ?? .max)
     if let path = try self[Options.junit] {
       environment.outliveReader()
@@ -77,12 +80,12 @@ extension CommandCall {
       environment.printError(
         "\(LogText.count(place.count, "log")) without a verdict: \(doubt) (first: \(place.log))\n")
     }
-    if report.groups.contains(where: \.signature.kind.isNegative) { return .negative }
+    if isNegative { return .negative }
     let verdicts: [(TriagedLog.Verdict, CommandStatus)] = [
       (.diverged, .negative), (.unreadable, .unreadable), (.inconclusive, .noVerdict),
     ]
     let status = verdicts.first { report.logs[$0.0, default: 0] > 0 }?.1
-    return status ?? (report.stoppedLogs > 0 ? .noVerdict : .success)
+    return status ?? (isPartial ? .noVerdict : .success)
   }
 
   /// The report of all logs of the reports that the operands name.
@@ -91,7 +94,11 @@ extension CommandCall {
     var merged = TriageReport()
     for path in arguments.operands {
       let bytes = try FileLines.bytes(ofFileAt: path, atMost: Self.reportBytesMax)
-      for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
+      let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      var reports = lines.enumerated().filter { !$0.element.isEmpty }
+      // An empty file is no report.
+      if reports.isEmpty { reports = [(0, [])] }
+      for (index, line) in reports {
         do {
           merged.merge(try JSONDocumentDecoder().decode(TriageReport.self, from: Array(line)))
         } catch {
@@ -111,7 +118,8 @@ extension CommandCall {
   fileprivate func command(
     for signature: BugSignature, _ seq: Int, in paths: LogPaths
   ) -> String {
-    let name = paths.name.hasPrefix("-") ? "./" + paths.name : paths.name
+    let path = paths.problem == nil ? paths.name : paths.files[0]
+    let name = path.hasPrefix("-") ? "./" + path : path
     let words: [String] =
       switch signature.kind {
       case .crash, .divergence, .nondeterminism, .undecodable, .codingLoss:

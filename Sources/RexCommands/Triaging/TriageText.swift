@@ -11,8 +11,19 @@ extension TriageReport: CommandResult {
     if !verdicts.isEmpty { text += ": \(verdicts.joined(separator: ", "))" }
     text += stoppedLogs > 0 ? "; stopped before \(LogText.count(stoppedLogs, "more log"))\n" : "\n"
     for (index, group) in groups.enumerated() { text += "\n" + self.text(of: group, index + 1) }
-    if omittedGroups > 0 { text += "\nand \(LogText.count(omittedGroups, "more group"))\n" }
+    if let omission { text += "\nand \(omission)\n" }
     return text
+  }
+
+  /// What is left out; nil if nothing is.
+  fileprivate var omission: String? {
+    var parts: [String] = []
+    if omittedGroups > 0 { parts.append(LogText.count(omittedGroups, "more group")) }
+    if omittedFindings > 0 {
+      let count = LogText.count(omittedFindings, "finding")
+      parts.append("\(count) in logs with over \(TriagedLog.signaturesMax) groups")
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: ", and ")
   }
 
   fileprivate func text(of group: TriageGroup, _ number: Int) -> StyledText {
@@ -65,6 +76,9 @@ extension JUnitReport {
       let text = report.text(of: group, index + 1).plain
       let isUnreadable = group.signature.kind == .unreadable
       add(group.signature.title, seconds: 0, isUnreadable ? .unreadable(text) : .failed(text))
+    }
+    if let omission = report.omission {
+      add("and \(omission)", seconds: 0, .failed("left out: \(omission)"))
     }
     if report.groups.isEmpty {
       add(LogText.count(report.logCount, "log"), seconds: 0, .passed)

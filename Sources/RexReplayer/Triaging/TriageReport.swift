@@ -16,6 +16,8 @@ package struct TriageReport: Sendable, Equatable {
   package private(set) var groups: [TriageGroup] = []
   /// The number of groups that are left out.
   package private(set) var omittedGroups = 0
+  /// The number of findings of logs that have too many groups to be told apart.
+  package private(set) var omittedFindings = 0
   /// The number of logs that were not examined, since the command was stopped.
   package var stoppedLogs = 0
 
@@ -35,6 +37,7 @@ package struct TriageReport: Sendable, Equatable {
   package mutating func add(_ log: TriagedLog, command: (BugSignature, _ seq: Int) -> String) {
     logs[log.verdict, default: 0] += 1
     if let build = log.build { builds.add(build) }
+    omittedFindings.add(log.omittedFindings)
     for (signature, found) in log.findings.sorted(by: { $0.key < $1.key }) {
       let sighting = TriageGroup.Sighting(
         log: log.name, seq: found.seq, startedAt: log.startedAt, build: log.build)
@@ -58,6 +61,7 @@ package struct TriageReport: Sendable, Equatable {
       if groups.count > 2 * Self.groupsMax { keepGroups(Self.groupsMax) }
     }
     omittedGroups.add(other.omittedGroups)
+    omittedFindings.add(other.omittedFindings)
     stoppedLogs.add(other.stoppedLogs)
   }
 
@@ -71,7 +75,8 @@ package struct TriageReport: Sendable, Equatable {
   }
 
   /// Sorts the groups, and leaves out those after a number of them.
-  package mutating func keepGroups(_ count: Int = groupsMax) {
+  package mutating func keepGroups(_ count: Int) {
+    let count = Swift.min(count, Self.groupsMax)
     groups.sort()
     omittedGroups.add(Swift.max(0, groups.count - count))
     groups.removeLast(Swift.max(0, groups.count - count))
@@ -81,7 +86,9 @@ package struct TriageReport: Sendable, Equatable {
 }
 
 extension TriageReport: Codable {
-  private enum CodingKeys: CodingKey { case logs, builds, groups, omittedGroups, stoppedLogs }
+  private enum CodingKeys: CodingKey {
+    case logs, builds, groups, omittedGroups, omittedFindings, stoppedLogs
+  }
 
   package init(from decoder: any Decoder) throws {
     let document = try decoder.container(keyedBy: CodingKeys.self)
@@ -89,6 +96,7 @@ extension TriageReport: Codable {
     read.logs = try document.decode([TriagedLog.Verdict: Int].self, forKey: .logs)
     for build in try document.decode([BuildCount].self, forKey: .builds) { read.builds.add(build) }
     read.omittedGroups = try document.decodeIfPresent(Int.self, forKey: .omittedGroups) ?? 0
+    read.omittedFindings = try document.decodeIfPresent(Int.self, forKey: .omittedFindings) ?? 0
     read.stoppedLogs = try document.decodeIfPresent(Int.self, forKey: .stoppedLogs) ?? 0
     for group in try document.decode([TriageGroup].self, forKey: .groups) { read.add(group) }
     self.init()
@@ -102,6 +110,7 @@ extension TriageReport: Codable {
     try document.encode(builds.list, forKey: .builds)
     try document.encode(groups, forKey: .groups)
     if omittedGroups > 0 { try document.encode(omittedGroups, forKey: .omittedGroups) }
+    if omittedFindings > 0 { try document.encode(omittedFindings, forKey: .omittedFindings) }
     if stoppedLogs > 0 { try document.encode(stoppedLogs, forKey: .stoppedLogs) }
   }
 }

@@ -12,6 +12,9 @@ package struct TriagedLog: Sendable {
   /// How often each was found, and the first action.
   package private(set) var findings: [BugSignature: (count: Int, seq: Int)] = [:]
 
+  /// The number of findings that have too many signatures to be told apart.
+  package private(set) var omittedFindings = 0
+
   /// What was decided about a log.
   package enum Verdict: String, Sendable, CaseIterable, Codable, CodingKeyRepresentable {
     case verified, diverged, inconclusive, unreadable
@@ -20,7 +23,7 @@ package struct TriagedLog: Sendable {
   }
 
   /// The most signatures of one log, so that a hostile one does not displace those of others.
-  private static let signaturesMax = 100
+  package static let signaturesMax = 100
 
   /// A log whose actions were not reduced yet.
   package init(_ log: Log) {
@@ -42,6 +45,10 @@ package struct TriagedLog: Sendable {
       findings[signature] = (known.count + 1, min(known.seq, seq))
     } else if findings.count < Self.signaturesMax {
       findings[signature] = (1, seq)
+    } else {
+      omittedFindings += 1
+      let isOpen = verdict == .verified || verdict == .unchecked
+      if signature.kind.isNegative, isOpen { verdict = .inconclusive }
     }
   }
 
