@@ -89,6 +89,25 @@ import Testing
     for log in logs { #expect(throws: LogError.self) { try log.open() } }
   }
 
+  /// What is passed over would make a test succeed.
+  @Test func everyNameIsALog() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let bytes = HandmadeLog([HandmadeLog.keyframe(0)]).bytes
+    // With what stands beside it, the dot and the separator are one character.
+    for name in ["\u{600}", "\u{301}a"] {
+      try Data(bytes).write(to: URL(filePath: "\(folder.path)/\(name).jsonl"))
+    }
+    #expect(RecordedLogs(at: folder).map(\.name) == ["\u{301}a.jsonl", "\u{600}.jsonl"])
+    guard RawName(folder.path + "/s?.jsonl").write(bytes) else { return }
+    let last = try #require(Array(RecordedLogs(at: folder)).last)
+    #expect(last.name == #"s\xE9.jsonl"#)
+    let error = LogError(
+      .system(operation: "open", code: EILSEQ), log: folder.path + #"/s\xE9.jsonl"#)
+    #expect(throws: error) { try last.open() }
+  }
+
   @Test func logsOfInnerFoldersAreFoundWithTheirSegments() throws {
     let logs = RecordedLogs(at: Fixture.url("logs/v1")).filter { $0.name.hasPrefix("segments/") }
     #expect(logs.map(\.name) == ["segments/0002.jsonl"] && logs.map(\.files.count) == [3])
