@@ -144,6 +144,12 @@
       let call = try app.run(["triage", "--merge", "report.json"])
       #expect(call.exit == 3 && call.output.isEmpty)
       #expect(call.errors.hasPrefix("report.json:2:1: error: not a report of triage --json\n"))
+      for empty in ["", "\n\n"] {
+        try app.folder.write("empty.json", empty)
+        let call = try app.run(["triage", "--merge", "empty.json"])
+        #expect(call.exit == 3 && call.output.isEmpty)
+        #expect(call.errors.hasPrefix("empty.json:1:1: error: not a report of triage --json\n"))
+      }
       #expect(try app.run(["triage", "--merge", "report.json", "--when", "$.a"]).exit == 2)
       #expect(try app.run(["triage", "--merge"]).exit == 2)
     }
@@ -169,7 +175,42 @@
       #expect(call.output.hasSuffix("\nand 2 more groups\n"))
       let xml = try String(contentsOfFile: app.folder.path + "/report.xml", encoding: .utf8)
       #expect(
-        xml.contains(#"<testsuite name="triage" tests="2" failures="2" errors="0""#), "\(xml)")
+        xml.contains(#"<testsuite name="triage" tests="3" failures="3" errors="0""#), "\(xml)")
+      #expect(xml.contains(#"name="and 2 more groups""#))
+    }
+
+    /// What is left out is told, and decides: an error alone is no failure, the crash is one.
+    @Test func aLimitChangesNoStatus() throws {
+      let group = { (kind: String, logs: Int) in
+        #"{"kind":"\#(kind)","type":"t","logs":\#(logs),"findings":1,"builds":[],"command":"","#
+          + #""first":{"log":"x","seq":1},"example":{"log":"x","seq":1}}"#
+      }
+      let report = { (groups: [String], more: String) in
+        #"{"logs":{"unchecked":3},"builds":[],"groups":["#
+          + groups.joined(separator: ",") + "]\(more)}"
+      }
+      for (groups, more, exit) in [
+        ([group("error", 3)], "", 0), ([group("error", 3), group("match", 1)], "", 1),
+        ([group("error", 3)], #","omittedGroups":1"#, 125),
+      ] {
+        try app.folder.write("report.json", report(groups, more))
+        let call = try app.run(["triage", "--merge", "report.json", "--limit", "1"])
+        #expect(call.exit == exit, "\(call)")
+        #expect(call.output.hasSuffix("\nand 1 more group\n") == (exit > 0), "\(call)")
+      }
+    }
+
+    /// Two thousand groups are kept, and no more are shown.
+    @Test func groupsBeyondTheMostAreTold() throws {
+      let groups = (1...2_003).map {
+        #"{"kind":"error","type":"t\#($0)","logs":1,"findings":1,"builds":[],"command":"","#
+          + #""first":{"log":"x","seq":1},"example":{"log":"x","seq":1}}"#
+      }
+      try app.folder.write(
+        "report.json",
+        #"{"logs":{"verified":1},"builds":[],"groups":[\#(groups.joined(separator: ","))]}"#)
+      let call = try app.run(["triage", "--merge", "report.json"])
+      #expect(call.output.hasSuffix("\nand 3 more groups\n"))
     }
 
     /// A log can have any number of findings, with any names; what is kept of it is bounded.
@@ -185,9 +226,15 @@
       let report = try report(["hostile.jsonl", "--recorded"])
       #expect(report.groups.reduce(0) { $0 + $1.findings } <= 500)
       #expect(report.groups.count <= 100)
+      #expect(report.groups.reduce(report.omittedFindings) { $0 + $1.findings } == 500)
       let text = try app.run(["triage", "hostile.jsonl", "--recorded"])
       #expect(!text.output.contains("\u{1B}"))
+      let count = report.omittedFindings
+      let omission = "\nand \(count) findings in logs with over 100 groups\n"
+      #expect(text.output.hasSuffix(omission) == (count > 0))
       #expect(text.exit == 0)
+      let match = try app.run(["triage", "hostile.jsonl", "--recorded", "--when", "true"])
+      #expect(match.exit == 125)
     }
 
     @Test func conditionsAreGroupedByTheActionThatMadeThemTrue() throws {
