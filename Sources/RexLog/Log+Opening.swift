@@ -59,7 +59,14 @@ extension Log {
     var torn = LogTornLine(recovering: rest)
     if let seq = torn.seq, seq != order.lastSeq + 1 { return nil }
     if torn.kind == "action" {
-      torn.mayHaveFinished = try lastActionLacksPatch(in: lines, indexes)
+      torn.doubt =
+        if !lines.session.truncatesFailures {
+          .failure
+        } else if try lastActionLacksPatch(in: lines, indexes) {
+          .deferredEnding
+        } else {
+          lines.session.isDiffedInBackground ? .background : nil
+        }
     }
     return torn
   }
@@ -117,6 +124,15 @@ extension Log {
       type: type, payload: line.payload ?? .opaque(""), source: line.source)
     action.inputs = line.inputs
     return action
+  }
+
+  /// The unfinished action as a line without an outcome; nil if there is none, or without a type.
+  package var unfinishedLine: KeptAction? {
+    guard let unfinishedAction else { return nil }
+    var line: [UInt8] = []
+    LogEntry.action(unfinishedAction).write(into: &line)
+    line.append(UInt8(ascii: "}"))
+    return line.withUnsafeBytes(KeptAction.init)
   }
 
   /// Returns this log with `other`'s ending.

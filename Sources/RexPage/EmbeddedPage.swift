@@ -827,7 +827,8 @@ function changeOfFrame(frame, reveal) {
 }
 function unfinishedNote({ mayHaveFinished }) {
   return mayHaveFinished
-    ? note("The recording ends here. The action began; it may have finished within the last 50 ms.")
+    ? note("The recording ends here. The action began; it may have finished just before, "
+      + "or recording failed in it.")
     : note("The recording ends inside this action: it began and never finished. "
       + "If the app crashed, it crashed here. The state shown is the one before it.");
 }
@@ -2803,6 +2804,8 @@ const readers = {
       types: names(members, "types", ["state", "action"]),
       system: names(members, "system", ["os", "arch", "swift"]),
       redacted: members.optional("redacted", "object") !== undefined,
+      truncates: members.line.get("failures") === "truncated",
+      isInBackground: members.line.get("diffing") === "background",
       after: members.optionalNatural("after", 0) ?? 0,
       segment: members.optionalNatural("segment", 1),
       origin: origin(members.line.get("origin")),
@@ -3556,7 +3559,9 @@ class Log {
       this.end = this.files.size;
       return null;
     }
-    return { ...torn, mayHaveFinished: torn.kind === "action" && lastHasPatch === false };
+    const { truncates, isInBackground } = this.session;
+    const isCertain = truncates && lastHasPatch !== false && !isInBackground;
+    return { ...torn, mayHaveFinished: torn.kind === "action" && !isCertain };
   }
   error(problem, record) {
     const { file, offset, number } = record.line;

@@ -308,9 +308,15 @@ import Testing
   }
 
   @Test(arguments: [
-    ("[]", "never finished"), ("null", "never finished, unless within 50 ms of the log's end"),
+    ("[]", #","failures":"truncated""#, "never finished"),
+    ("null", #","failures":"truncated""#, "never finished, unless within 50 ms of the log's end"),
+    (
+      "[]", #","failures":"truncated","diffing":"background""#,
+      "never finished, unless its change was still being recorded"
+    ),
+    ("[]", "", "never finished, or recording failed there"),
   ])
-  func lastActionOfAnActionsOnlyLogMayHaveFinished(_ patch: String, _ words: String) throws {
+  func lastActionMayHaveFinished(_ patch: String, _ session: String, _ words: String) throws {
     let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: url) }
     let action = { (seq: Int) in
@@ -318,7 +324,7 @@ import Testing
     }
     let lines = [
       #"{"kind":"session","rexlog":1,"id":"1","startedAt":"2026-01-01T00:00:00Z","#
-        + #""app":{"name":"A"}}"#,
+        + #""app":{"name":"A"}\#(session)}"#,
       #"{"kind":"keyframe","seq":0,"timeMs":0,"state":{}}"#,
       action(1) + #","tookMs":0,"patch":\#(patch)}"#, action(2),
     ]

@@ -19,14 +19,14 @@ import Testing
     for _ in 0..<3 { recorder.record(.add(1), into: &state, reduce: Counter.reduce) }
     #expect(state.count == 4)
     #expect(recorder.failure != nil)
-    #expect(flaw.triesInTrouble == 1, "until its time has come, it does not try again")
+    #expect(flaw.triesInTrouble == 2, "the action and a gap, and nothing until its time has come")
 
     clock.advance(byMs: 100)
     recorder.record(.add(1), into: &state, reduce: Counter.reduce)
-    #expect(flaw.triesInTrouble == 2)
+    #expect(flaw.triesInTrouble == 4)
     clock.advance(byMs: 100)
     recorder.record(.add(1), into: &state, reduce: Counter.reduce)
-    #expect(flaw.triesInTrouble == 2, "the time between tries doubles")
+    #expect(flaw.triesInTrouble == 4, "the time between tries doubles")
 
     flaw.room = nil
     clock.advance(byMs: 100)

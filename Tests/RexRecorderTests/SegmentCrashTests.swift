@@ -44,6 +44,19 @@ import Testing
     }
   }
 
+  /// After a call fails, the log ends in a torn line only where an ending is deferred.
+  @Test(arguments: [RecorderDetail.changes, .actions()], [0, 7])
+  func noFailureLeavesATornLine(_ detail: RecorderDetail, writtenByteCount: Int) throws {
+    let whole = try record(detail) { _ in }
+    for call in 0..<whole.files.callCount {
+      let outcome = try record(detail) {
+        ($0.failingCall, $0.failingByteCount) = (call, writtenByteCount)
+      }
+      guard let log = outcome.log, case .torn = log.ending else { continue }
+      #expect(detail != .changes && log.unfinished?.doubt == .deferredEnding, "call \(call)")
+    }
+  }
+
   private struct Outcome {
     var files: SimulatedFiles
     /// The number of actions recorded before the process died.

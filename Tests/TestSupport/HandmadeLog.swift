@@ -13,7 +13,7 @@ public struct HandmadeLog: Sendable {
   /// A session line.
   public static func session(id: String = "6F9B", after: Int = 0, segment: Int? = nil) -> String {
     #"{"kind":"session","rexlog":1,"id":"\#(id)","startedAt":"now","app":{"name":"Sum"}"#
-      + #","after":\#(after)\#(segment.map { #","segment":\#($0)"# } ?? "")}"#
+      + #","failures":"truncated","after":\#(after)\#(segment.map { #","segment":\#($0)"# } ?? "")}"#
   }
 
   /// A keyframe's line.

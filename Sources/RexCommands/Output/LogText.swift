@@ -86,6 +86,9 @@ extension LogText {
     switch log.ending {
     case .closed: return nil
     case .missing:
+      if let gap = try? log.gap(with: log.lastSeq) {
+        return "there is no end line; nothing was recorded from action \(gap.from) on: \(gap.reason)"
+      }
       return "there is no end line; the recording stopped after action \(log.lastSeq)"
     case .torn(let line):
       guard line.kind == "action" else {
@@ -98,7 +101,13 @@ extension LogText {
         return "action \(seq) began and never finished; its line is torn"
       }
       let source = line.source.map { " (\(LogText.source($0)))" } ?? ""
-      let doubt = line.mayHaveFinished ? ", unless within 50 ms of the log's end" : ""
+      let doubt =
+        switch line.doubt {
+        case nil: ""
+        case .failure: ", or recording failed there"
+        case .deferredEnding: ", unless within 50 ms of the log's end"
+        case .background: ", unless its change was still being recorded"
+        }
       return """
         action \(seq), \(type)\(cause(line.cause))\(source), began and never \
         finished\(doubt)

@@ -20,6 +20,11 @@ public struct LogSession: Sendable, Equatable {
   /// Whether states were diffed in the background, where a change made outside of an action can go
   /// unnoticed until the next action, whose patch then has it.
   public var isDiffedInBackground = false
+  /// Whether the recorder truncates a line that it fails to complete, so that an action whose line
+  /// is torn is one in which the app ended.
+  ///
+  /// False in older logs, and for a `LogSink` that cannot truncate.
+  public var truncatesFailures = false
   /// The number of the last action before this log; the first keyframe has the same number.
   public var after: Int
   /// The number of this segment of the session, from 1; nil if the session has no segments.
@@ -131,6 +136,7 @@ extension LogSession {
         numbers: redacted.optional("numbers").flatMap(Redaction.range))
     }
     isDiffedInBackground = members.optional("diffing")?.string == "background"
+    truncatesFailures = members.optional("failures")?.string == "truncated"
     after = try members.optionalNatural("after", from: 0) ?? 0
     segment = try members.optionalNatural("segment", from: 1)
     if let origin = members.optional("origin"), let id = origin["id"]?.string,
@@ -161,6 +167,7 @@ extension LogSession {
       )
       .adding("redacted", redaction.map(\.json))
       .adding("diffing", isDiffedInBackground ? "background" : nil)
+      .adding("failures", truncatesFailures ? "truncated" : nil)
       .adding("after", after > 0 ? Optional(JSON.integer(after)) : nil)
       .adding("segment", segment.map(JSON.integer))
       .adding("origin", origin.map { ["id": .string($0.id), "from": .integer($0.from)] })

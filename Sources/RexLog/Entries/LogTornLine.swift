@@ -26,11 +26,21 @@ public struct LogTornLine: Sendable, Equatable {
   public var source: LogSource?
   /// The values that the reducer took from outside before it stopped, in order.
   public var inputs: [JSON] = []
-  /// Whether the action may have finished, although its line has no ending.
-  ///
-  /// If the action before it has no patch, a recorder may write the ending later: with the next
-  /// line, or after 50 ms.
+  /// Whether the action may have finished, although its line has no ending; see `Doubt`.
   public var mayHaveFinished = false
+  /// Why the action may have finished; nil if it certainly did not.
+  package var doubt: Doubt? { didSet { mayHaveFinished = doubt != nil } }
+
+  /// A reason why an action whose line has no ending may have finished.
+  package enum Doubt: Sendable {
+    /// The recorder leaves a line incomplete if recording fails in it, as `LogSession` says.
+    case failure
+    /// The action before it has no patch, so the ending is written with the next line, or after
+    /// 50 ms.
+    case deferredEnding
+    /// The ending is written by another thread.
+    case background
+  }
 }
 
 extension LogTornLine {

@@ -45,7 +45,8 @@ export function changeOfFrame(frame, reveal) {
 
 function unfinishedNote({ mayHaveFinished }) {
   return mayHaveFinished
-    ? note("The recording ends here. The action began; it may have finished within the last 50 ms.")
+    ? note("The recording ends here. The action began; it may have finished just before, "
+      + "or recording failed in it.")
     : note("The recording ends inside this action: it began and never finished. "
       + "If the app crashed, it crashed here. The state shown is the one before it.");
 }

@@ -70,6 +70,8 @@ const readers = {
       types: names(members, "types", ["state", "action"]),
       system: names(members, "system", ["os", "arch", "swift"]),
       redacted: members.optional("redacted", "object") !== undefined,
+      truncates: members.line.get("failures") === "truncated",
+      isInBackground: members.line.get("diffing") === "background",
       after: members.optionalNatural("after", 0) ?? 0,
       segment: members.optionalNatural("segment", 1),
       origin: origin(members.line.get("origin")),

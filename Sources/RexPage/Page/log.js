@@ -51,7 +51,9 @@ export class Log {
       this.end = this.files.size;
       return null;
     }
-    return { ...torn, mayHaveFinished: torn.kind === "action" && lastHasPatch === false };
+    const { truncates, isInBackground } = this.session;
+    const isCertain = truncates && lastHasPatch !== false && !isInBackground;
+    return { ...torn, mayHaveFinished: torn.kind === "action" && !isCertain };
   }
 
   /// A problem of a line, with its place in the log.

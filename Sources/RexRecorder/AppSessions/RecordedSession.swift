@@ -32,7 +32,7 @@ public struct RecordedSession: Sendable, Equatable, Identifiable {
     case closed(reason: String)
     /// During an action: the app crashed, hung or was killed before the action's line was complete.
     case inAction(RecordedAction)
-    /// Between two actions: the app was killed, or crashed outside of a reducer.
+    /// Outside of a recorded action: the app was killed, crashed there, or recording had failed.
     case unfinished
     /// The session is still being recorded, by this process or another one.
     case recording
@@ -50,7 +50,7 @@ public struct RecordedAction: Sendable, Equatable {
   /// Whether the action may have finished just before the end, although its line does not say so.
   ///
   /// This happens with `RecorderDetail.actions`, where the end of a line is written with the next
-  /// line.
+  /// line; with `StateDiffing.inBackground`; and if recording failed, in logs of older recorders.
   public var mayHaveFinished = false
 }
 
@@ -70,7 +70,7 @@ extension RecordedSession.Ending {
     switch self {
     case .closed(let reason): reason
     case .inAction(let action): "ended in \(action.type)"
-    case .unfinished: "was cut off between two actions"
+    case .unfinished: "was cut off outside of an action"
     case .recording: "is being recorded"
     case .unreadable(let error): "cannot be read: \(error)"
     }

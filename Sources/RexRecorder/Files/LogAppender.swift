@@ -15,8 +15,9 @@ enum LogDestination {
 ///     session│keyframe│action│action│keyframe│action│act…
 ///            position ·      ·      position ·      committedEnd
 ///
-/// After a failure, the log is truncated to its last complete line. If another process truncated it
-/// further, it is truncated to the last remaining keyframe, or started again with its session line.
+/// After a failure, the log is truncated to its last complete line at once. If another process
+/// truncated it further, it is truncated to the last remaining keyframe, or started again with its
+/// session line.
 ///
 /// In a segmented log, this applies to the current segment.
 final class LogAppender {
@@ -65,12 +66,13 @@ final class LogAppender {
       sink = LogBuffer()
       isEnded = true
     case .sink(let sink):
-      let line = session.line
+      self.session.truncatesFailures = (try? sink.truncate(to: 0)) == 0
+      let line = self.session.line
       extent = FileExtent(after: session.after, sessionByteCount: line.count)
       self.sink = sink
       try append(line)
     case .folder(let folder, let segments):
-      self.session.segment = 1
+      (self.session.segment, self.session.truncatesFailures) = (1, true)
       let line = self.session.line
       extent = FileExtent(after: session.after, sessionByteCount: line.count)
       var ring = SegmentRing(in: folder, segments)
@@ -159,13 +161,22 @@ final class LogAppender {
     return LogExport(of: session, files, last: span, at: timeMs)
   }
 
-  /// Truncates the log to its last complete line after a failure; see `committedEnd`.
-  ///
-  /// Truncates nothing if the log ends in a complete line, as after a pause.
+  /// Prepares the log for more lines after a failure; see `cutBack`.
   func restore() throws(LogError) {
     try flusher?.check()
     try ring?.clear()
-    try flushEnding()
+    try cutBack()
+    guard committedEnd.byteCount == 0 else { return }
+    try append(session.line)
+    extent.committedEnd.byteCount = byteCount
+  }
+
+  /// Truncates the log to its last complete line, which needs no space; see `committedEnd`.
+  ///
+  /// Truncates nothing if the log ends in a complete line, as after a pause. A deferred ending is
+  /// written first; if that fails, its line is truncated, too.
+  func cutBack() throws(LogError) {
+    try? flushEnding()
     guard isTorn || byteCount != committedEnd.byteCount else { return }
     isTorn = true
     byteCount = try sink.truncate(to: committedEnd.byteCount)
@@ -176,9 +187,6 @@ final class LogAppender {
       byteCount = try sink.truncate(to: committedEnd.byteCount)
     }
     isTorn = false
-    guard committedEnd.byteCount == 0 else { return }
-    try append(session.line)
-    extent.committedEnd.byteCount = byteCount
   }
 }
 

@@ -67,11 +67,28 @@ extension RecordingSession {
   /// Suspends the recording after a failure: actions are counted, and a retry follows later.
   func suspend(after failure: RecorderFailure) {
     if self.failure == nil { reports.failure = failure }
-    if case .suspended(var suspension) = phase {
+    var suspension = Suspension(after: failure, at: timeMs)
+    if case .suspended(let current) = phase {
+      suspension = current
       suspension.prolong(after: failure, at: timeMs)
-      phase = .suspended(suspension)
-    } else {
-      phase = .suspended(Suspension(after: failure, at: timeMs))
+    }
+    phase = .suspended(suspension)
+    cutBack(because: suspension.reason)
+  }
+
+  /// Removes an incomplete line at once, and writes a gap for what is lost so far if that succeeds.
+  ///
+  /// So a torn action at a log's end means that the app ended in it, even if the app ends before
+  /// the next retry. The gap is not committed: a retry replaces it.
+  private func cutBack(because reason: String) {
+    do throws(LogError) {
+      try appender.cutBack()
+      guard lastSeq > 0 || appender.hasState else { return }
+      let firstSeq = appender.committedEnd.seq + 1
+      let gap = LogGap(from: firstSeq, to: max(lastSeq, firstSeq), reason: reason)
+      try appender.append(LogEntry.gap(gap).line)
+    } catch {
+      try? appender.cutBack()
     }
   }
 

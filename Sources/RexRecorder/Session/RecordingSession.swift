@@ -25,7 +25,7 @@ import RexRedaction
 /// | recording | ends in a whole line, or in one whose ending is deferred | the last one seen |
 /// | reducing | ends in the beginning of an action's line | the one before that action |
 /// | paused | ends in a whole line | the last one before the pause |
-/// | suspended | has whole lines up to `committedEnd`, then anything | unknown |
+/// | suspended | has whole lines up to `committedEnd`, then perhaps a gap | unknown |
 /// | closed | is not written any more | |
 ///
 /// A step that writes is run by `advance` and returns the next phase; if it throws, the recording
