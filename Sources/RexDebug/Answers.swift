@@ -115,6 +115,7 @@ extension LogJSON {
       "source": source(action?.source),
       "action": action?.payload.action, "opaque": action?.payload.opaque.map(JSON.string),
       "error": action?.result?.error.map(JSON.string),
+      "unfinished": action.flatMap { $0.result == nil ? .bool(true) : nil },
     ]
     for (key, value) in Array(head) + Array(members) { answer[key] = value }
     return .object(answer)

@@ -6,6 +6,8 @@ package enum DebugMiss: Error, Sendable {
   /// There is no later action, or no earlier one, to which a condition leads.
   case noAction(StopCondition, from: Int, isForward: Bool)
   case neverHolds(Condition)
+  /// What was searched for is in an action that never finished, so no state follows it.
+  case unfinished(Int)
   case noValue(ValuePath)
   /// No state up to the current one has a value at the path.
   case neverHasValue(ValuePath)
@@ -61,6 +63,8 @@ extension DebugMiss: CustomStringConvertible {
     case .noAction(.action, _, let isForward):
       "there is no such \(isForward ? "later" : "earlier") action"
     case .neverHolds(let condition): "\(condition.text) is never true"
+    case .unfinished(let seq):
+      "found in action \(seq), which began and never finished; the state before it is the last"
     case .noValue(let path): "the state has no value at \(path.text)"
     case .neverHasValue(let path): "no state up to here has a value at \(path.text)"
     case .unknownValue(let path):

@@ -20,7 +20,8 @@ extension DebugSession {
 
   /// Goes to the nearest action that a breakpoint stops at, or else to the end or the start.
   mutating func goToBreakpoint(isForward: Bool, _ control: DebugControl) throws -> DebugReply {
-    try go(isForward: isForward, .breakpoint) { session, seqs in
+    guard !isForward || seq < last else { throw DebugMiss.atLast }
+    return try go(isForward: isForward, .breakpoint) { session, seqs in
       try session.nextBreakpoint(in: seqs, isForward: isForward, control)
     } orElse: { session in
       .stopped(
@@ -32,7 +33,9 @@ extension DebugSession {
   private mutating func nextBreakpoint(
     in range: Range<Int>, isForward: Bool, _ control: DebugControl
   ) throws -> FoundAction {
-    var (seqs, nearest) = (range, FoundAction())
+    // There is no state to stop at after an action that never finished.
+    var (seqs, nearest) = (range.clamped(to: first..<last + 1), FoundAction())
+    guard !seqs.isEmpty else { return nearest }
     for breakpoint in breakpoints {
       let next = try next(breakpoint.on, in: seqs, isForward: isForward, control)
       nearest.notes += next.notes
@@ -49,10 +52,11 @@ extension DebugSession {
 
   /// The actions after the current one, or those before it and the start.
   func seqs(isForward: Bool) throws -> Range<Int> {
-    guard isForward ? seq < last : seq > first else {
+    let here = isAtUnfinished ? last + 1 : seq
+    guard isForward ? here + 1 < end : here > first else {
       throw isForward ? DebugMiss.atLast : .atStart
     }
-    return isForward ? (seq + 1)..<(last + 1) : first..<seq
+    return isForward ? (here + 1)..<end : first..<here
   }
 
   /// The nearest action in a range that a condition stops at.

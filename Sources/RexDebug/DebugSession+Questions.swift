@@ -29,6 +29,7 @@ extension DebugSession {
     let found = try find(&self, try seqs(isForward: isForward))
     if let seq = found.stoppedSeq { return try pause(found.notes, at: seq) }
     guard let seq = found.seq else { return DebugReply(try missing(&self), notes: found.notes) }
+    if seq > last { return DebugReply(.none(.unfinished(seq)), notes: found.notes) }
     var stop = try goto(seq, found.isData ? .dataBreakpoint : reason)
     stop.breakpoints = found.breakpoints.map(\.id)
     return DebugReply(.stopped(stop), notes: found.notes)
@@ -120,7 +121,7 @@ extension DebugSession {
   }
 
   mutating func when(_ condition: Condition, _ control: DebugControl) throws -> DebugReply {
-    let found = try answer(condition, in: first..<(last + 1), .first, control)
+    let found = try answer(condition, in: first..<end, .first, control)
     if let answer = found.answer { return DebugReply(.answer(answer), notes: found.notes) }
     return DebugReply(
       .none(found.stoppedSeq.map { .stopped(at: $0) } ?? .neverHolds(condition)), notes: found.notes

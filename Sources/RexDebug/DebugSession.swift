@@ -20,6 +20,8 @@ package struct DebugSession: Sendable {
   /// The number of the start.
   package let first: Int
   package private(set) var last: Int
+  /// Whether a face stands at the action after the last state, which never finished.
+  private(set) var isAtUnfinished = false
   let reducer: any DebugReducer
   /// The states of the log from which branches are made.
   private(set) var recordedStates: LogStates
@@ -45,6 +47,9 @@ package struct DebugSession: Sendable {
 
   /// The log of the current branch.
   package var log: Log { states.log }
+
+  /// The number after that of the last action, finished or not.
+  var end: Int { last + (log.unfinished == nil ? 1 : 2) }
 
   /// The states of the current branch.
   var states: LogStates { branch?.states ?? recordedStates }
@@ -159,7 +164,7 @@ package struct DebugSession: Sendable {
       guard error.isUnknownState, (first...last).contains(target) else { throw error }
       problem = error
     }
-    seq = target
+    (seq, isAtUnfinished) = (target, false)
     // What is damaged cannot be shown.
     let action = frame == nil ? try? log.action(target, .patch) : frame?.outline
     return DebugStop(
@@ -171,7 +176,10 @@ package struct DebugSession: Sendable {
   }
 
   /// Goes to an action without reading its state, which may be unknown.
-  package mutating func stand(at target: Int) { seq = min(max(target, first), last) }
+  package mutating func stand(at target: Int) {
+    seq = min(max(target, first), last)
+    isAtUnfinished = target > last && log.unfinished != nil
+  }
 
   /// Returns the current state.
   mutating func state() throws -> JSON { try timeline.state(at: seq) }

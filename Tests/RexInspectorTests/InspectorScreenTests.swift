@@ -130,6 +130,10 @@ import Testing
     try face.expectScreen("unfinished")
     face.type("gm")
     try face.expectScreen("mark")
+    face.type("/boom\n")
+    #expect(face.state.seq == 10)
+    face.type("N")
+    #expect(face.state.seq == 10, "no earlier action contains it")
   }
 
   @Test func theManualShowsTheseScreens() throws {

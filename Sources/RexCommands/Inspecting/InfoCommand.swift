@@ -109,6 +109,7 @@ extension LogSummary: CommandResult {
       text += "\(String(type.count).paddedLeft(to: 8))  \(type.type)"
       if type.opaque > 0 { text += " (\(type.opaque) opaque)" }
       if type.inexact > 0 { text += " (\(type.inexact) not exact)" }
+      if let count = type.unfinished { text += " (\(count) unfinished)" }
       text += "\n"
     }
     return text
@@ -167,6 +168,7 @@ extension LogSummary: CommandResult {
     if opaqueCount > 0 { text += ", \(opaqueCount) opaque" }
     if inexactCount > 0 { text += ", \(inexactCount) not exact" }
     if unrecordedCount > 0 { text += ", \(unrecordedCount) without their patch" }
+    if log.unfinishedAction != nil { text += ", and 1 unfinished" }
     if lostCount > 0 { text += "; \(lostCount) lost in \(LogText.count(count(.gap), "gap"))" }
     return text
   }

@@ -148,6 +148,7 @@ struct ListLayout: Sendable {
     case .payload:
       let text = row.placeholders?.marking(row.payload) ?? row.payload
       return text.cut(to: isWide ? payloadCharactersMax : width)
+    case .paths where action.result == nil: return "(unfinished)"
     case .paths: return LogText.change(action.result?.patch, isWhole: isWide, hint: " (--wide)")
     case .source: return LogText.source(action.source)
     case .took: return action.result.map { LogText.milliseconds($0.tookMs) } ?? ""
@@ -202,6 +203,7 @@ struct ListedAction: CommandResult {
       }
     }
     try document.encodeIfPresent(action.result?.error, forKey: .error)
+    if action.result == nil { try document.encode(true, forKey: .unfinished) }
     if let values, !values.isEmpty {
       try document.encode(values.compactMapValues(\.self), forKey: .values)
     }
@@ -217,7 +219,7 @@ struct ListedAction: CommandResult {
   }
 
   private enum CodingKeys: CodingKey {
-    case seq, timeMs, type, cause, payload, paths, source, tookMs, error, values
+    case seq, timeMs, type, cause, payload, paths, source, tookMs, error, unfinished, values
   }
 }
 

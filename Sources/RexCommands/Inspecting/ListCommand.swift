@@ -1,4 +1,5 @@
 import RexDebug
+import RexJSON
 import RexLog
 import RexQuery
 import RexTimeline
@@ -69,6 +70,7 @@ extension CommandCall {
     var log = log
     var listing = try Listing(self, log)
     try listing.list(log)
+    if path == nil { try listing.listUnfinished(in: log) }
     while let path, !control.isStopped(), environment.wait() {
       guard let next = reopened(log, at: path, ifReplaced: "listing that one") else { continue }
       log = next.log
@@ -165,8 +167,6 @@ private struct Listing {
       passed.add(stateFilter.passed)
       passed.warnings.formUnion(stateFilter.warnings)
     }
-    let charactersMax =
-      call.wantsJSON ? layout.documentPayloadCharactersMax : layout.payloadCharactersMax
     while let record = try reader.next() {
       if call.control.isStopped() {
         stoppedSeq = reader.lastSeq
@@ -189,14 +189,49 @@ private struct Listing {
         continue
       }
       guard filter.admits(action, in: line), try stateFilter.admits(action) else { continue }
-      foundCount += 1
       let values = stateFilter.values
       pathsWithoutValue.removeAll { values?[$0.text].flatMap(\.self) != nil }
-      let payload = line.payloadExcerpt(of: action, charactersMax: charactersMax)
-      call.print(
-        ListedAction(
-          action: action, payload: payload, values: values, layout: layout,
-          placeholders: placeholders))
+      print(action, line, values, placeholders)
+    }
+  }
+
+  private mutating func print(
+    _ action: LogAction, _ line: ActionLine, _ values: [String: JSON?]?,
+    _ placeholders: LogPlaceholders?
+  ) {
+    foundCount += 1
+    let charactersMax =
+      call.wantsJSON ? layout.documentPayloadCharactersMax : layout.payloadCharactersMax
+    let payload = line.payloadExcerpt(of: action, charactersMax: charactersMax)
+    call.print(
+      ListedAction(
+        action: action, payload: payload, values: values, layout: layout,
+        placeholders: placeholders))
+  }
+
+  /// Lists the action that never finished, after which no state is known.
+  ///
+  /// Not while the log grows, since the action may still finish.
+  mutating func listUnfinished(in log: Log) throws {
+    guard stoppedSeq == nil, let kept = log.unfinishedLine, let action = kept.action(),
+      filter.seqs.contains(action.seq), filter.paths.isEmpty,
+      filter.types.isEmpty || filter.types.contains(where: { action.type.hasSameBytes(as: $0) })
+    else { return }
+    if !filter.conditions.isEmpty {
+      let states = call.states(of: log)
+      let holds = try filter.conditions.contains { condition in
+        var scan = try ConditionScan(condition, in: states, from: action.seq)
+        while let result = try scan.next() {
+          if result.seq == action.seq { return result.holds == true }
+        }
+        return false
+      }
+      guard holds else { return }
+    }
+    let hasPaths = layout.columns.contains { $0.path != nil }
+    try kept.read { (line) throws(LogError) in
+      guard filter.admits(action, in: line) else { return }
+      print(action, line, hasPaths ? nil : [:], LogPlaceholders(log))
     }
   }
 

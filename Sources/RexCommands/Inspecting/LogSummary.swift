@@ -29,6 +29,8 @@ struct LogSummary {
     var count = 0
     var opaque = 0
     var inexact = 0
+    /// How many began and never finished; they are counted, too.
+    var unfinished: Int?
   }
 
   init(_ log: Log, isChecked: Bool) throws(LogError) {
@@ -41,6 +43,10 @@ struct LogSummary {
   private mutating func addLines() throws(LogError) {
     let reader = log.reader()
     while let record = try reader.next() { try add(record, of: reader) }
+    guard let unfinished = log.unfinishedAction else { return }
+    let index = index(ofType: unfinished.type)
+    types[index].count += 1
+    types[index].unfinished = 1
   }
 
   func count(_ kind: Log.Kind) -> Int { counts[kind] ?? 0 }

@@ -32,7 +32,9 @@ extension Command {
     let parts = FrameView.Parts(call)
     let log = try call.open(words[0])
     let seq = try call.seq(words[1], what: "SEQ", in: log)
-    if let unfinished = log.unfinished, seq == log.lastSeq + 1, parts.action, !parts.state {
+    if let unfinished = log.unfinished, seq == log.lastSeq + 1 || words[1] == "last",
+      parts.action, !parts.state
+    {
       call.environment.print(unfinished, of: log, asJSON: call.wantsJSON)
       return .success
     }

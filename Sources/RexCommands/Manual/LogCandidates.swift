@@ -38,7 +38,8 @@ struct LogCandidates {
   }
 
   private func numbers(like partial: String, near seq: Int?) -> [String] {
-    let seqs = log.session.after...max(log.lastSeq, log.session.after)
+    let last = log.lastSeq + (log.unfinished == nil ? 0 : 1)
+    let seqs = log.session.after...max(last, log.session.after)
     if let number = Int(partial) {
       let next = number.multipliedReportingOverflow(by: 10)
       guard number > 0, !next.overflow, next.partialValue < Int.max - 9 else { return [] }

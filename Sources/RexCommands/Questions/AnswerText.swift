@@ -11,7 +11,8 @@ enum AnswerText {
     showsPayload: Bool = true, lines: StyledText, dates: LogDates? = nil,
     marking placeholders: LogPlaceholders?
   ) -> StyledText {
-    var text = (action.map(LogText.heading) ?? otherwise) + remark + "\n"
+    let mark: StyledText = action.map { $0.result == nil } == true ? "  (unfinished)" : ""
+    var text = (action.map(LogText.heading) ?? otherwise) + mark + remark + "\n"
     if showsPayload, let payload = action?.payload {
       switch payload {
       case .action(let json):

@@ -83,7 +83,7 @@ extension Condition {
 extension Log {
   /// The types of the log's actions, at most some thousands.
   func types() throws(LogError) -> Set<String> {
-    var types: Set<String> = []
+    var types = Set([unfinishedAction?.type].compactMap(\.self))
     let reader = reader()
     while types.count < 10_000, let record = try reader.next() {
       if let type = record.type { types.insert(type) }

@@ -126,6 +126,11 @@ extension InspectorWorker {
       }
     case .causes(let tree):
       (reply.title, reply.lines) = ("causes and effects", PanelText.lines(of: tree))
+    case .none(.unfinished(let seq)):
+      reply.seq = seq
+      if notes.isEmpty, let found = command.found {
+        reply.message = .init(text: "found \(found); n goes on, N back")
+      }
     case .none(let miss):
       var session = session
       let holds = try? command.start.map { try session.holds($0) } ?? false

@@ -13,6 +13,10 @@ extension ActionList.Rows {
           rows.append(ActionList.Row(seq: seq, kind: .start, timeMs: 0))
           continue
         }
+        if seq > log.lastSeq {
+          addUnfinished(of: log)
+          continue
+        }
         let reader = try log.reader(near: seq)
         while let record = try reader.next(), reader.lastSeq <= seq {
           guard record.kind == .action, reader.lastSeq == seq else { continue }
@@ -52,7 +56,11 @@ extension ActionList.Rows {
       if let last = rows.last?.seq, last > seq { found += 1 }
     }
     hasEnd = found <= count
-    guard hasEnd, let unfinished = log.unfinishedAction else { return }
+    if hasEnd { addUnfinished(of: log) }
+  }
+
+  private mutating func addUnfinished(of log: Log) {
+    guard let unfinished = log.unfinishedAction else { return }
     rows.append(
       ActionList.Row(
         seq: unfinished.seq, kind: .unfinished(type: unfinished.type), timeMs: unfinished.timeMs))

@@ -53,6 +53,42 @@ struct ConditionJudge {
     ConditionScan.Evaluation(seq: walk.seq, holds: nil, isStateKnown: false)
   }
 
+  /// The result for an action that never finished, after a walk's last action; nil if it depends on
+  /// the state after it.
+  mutating func result(
+    ofUnfinished action: KeptAction, after walk: FocusedWalk
+  ) throws(ReplayError) -> Bool? {
+    guard let moment = moment(ofUnfinished: action, after: walk) else { return nil }
+    do throws(QueryError) {
+      return try condition.result(in: moment, warning: &warning)
+    } catch {
+      throw ReplayError(.query(error, seq: walk.seq + 1), log: walk.log.name)
+    }
+  }
+
+  /// The details of that result.
+  func answer(
+    ofUnfinished action: KeptAction, after walk: FocusedWalk
+  ) throws(ReplayError) -> ConditionScan.Answer {
+    let moment = moment(ofUnfinished: action, after: walk) ?? moment(after: .null)
+    do throws(QueryError) {
+      return ConditionScan.Answer(
+        seq: walk.seq + 1, action: action.action(), readings: try condition.readings(in: moment))
+    } catch {
+      throw ReplayError(.query(error, seq: walk.seq + 1), log: walk.log.name)
+    }
+  }
+
+  private func moment(ofUnfinished action: KeptAction, after walk: FocusedWalk) -> Moment? {
+    guard !condition.reads(.after), !condition.reads(.before) || walk.state != nil else {
+      return nil
+    }
+    let entry = try? action.read { (line) throws(LogError) in
+      JSON(parsing: line.bytes, members: nil, limits: LogEntry.lineLimits)
+    }
+    return moment(after: .null, before: walk.state, entry: entry ?? nil)
+  }
+
   /// Passes over a walk's last action without a result.
   mutating func skip() { latest = nil }
 
@@ -72,7 +108,7 @@ struct ConditionJudge {
     }
   }
 
-  private func moment(after: JSON, before: JSON?, entry: JSON?) -> Moment {
+  private func moment(after: JSON, before: JSON? = nil, entry: JSON? = nil) -> Moment {
     var moment = Moment(after: after, before: before, entry: entry)
     moment.redacted = placeholders
     return moment

@@ -18,6 +18,10 @@ public struct ConditionScan {
   private var walk: FocusedWalk
   private var judge: ConditionJudge
   private var isAtStart: Bool
+  /// The action that never finished, for which only a condition on the entry or the state before it
+  /// has a result.
+  private let unfinished: KeptAction?
+  private var isAtUnfinished = false
   /// The actions after which the state is unknown.
   public package(set) var unknown = UnknownStates()
 
@@ -46,6 +50,7 @@ public struct ConditionScan {
     walk = try FocusedWalk(states, StateFocus([condition]), before: max(start, first + 1))
     judge = ConditionJudge(condition, in: log)
     isAtStart = start == first
+    unfinished = condition.reads(.after) ? nil : log.unfinishedLine
   }
 
   /// What the condition may mean otherwise than it seems, as its values tell; nil if nothing.
@@ -59,11 +64,22 @@ public struct ConditionScan {
     if isAtStart {
       isAtStart = false
     } else {
-      guard try walk.next(through: last) else { return nil }
+      guard try walk.next(through: last) else { return try unfinishedResult(through: last) }
     }
     let result = try judge.result(after: walk)
     unknown.add(walk, isKnown: result.isStateKnown)
     return result
+  }
+
+  private mutating func unfinishedResult(
+    through last: Int
+  ) throws(ReplayError) -> Evaluation? {
+    let seq = walk.log.lastSeq + 1
+    guard let unfinished, !isAtUnfinished, seq <= last,
+      let holds = try judge.result(ofUnfinished: unfinished, after: walk)
+    else { return nil }
+    isAtUnfinished = true
+    return Evaluation(seq: seq, holds: holds)
   }
 }
 
@@ -78,7 +94,12 @@ extension ConditionScan {
   }
 
   /// The details of the last result.
-  package func answer() throws(ReplayError) -> Answer { try judge.answer(after: walk) }
+  package func answer() throws(ReplayError) -> Answer {
+    if isAtUnfinished, let unfinished {
+      return try judge.answer(ofUnfinished: unfinished, after: walk)
+    }
+    return try judge.answer(after: walk)
+  }
 
   /// The last action up to `last` after which a condition holds; nil if there is none.
   ///
@@ -101,6 +122,7 @@ extension ConditionScan {
     isStopped: (Int) -> Bool = { _ in false }
   ) throws(ReplayError) -> Int? {
     let first = max(first, states.log.session.after)
+    if let seq = try lastUnfinished(condition, in: states, through: last) { return seq }
     var intervals = BackwardIntervals(states, through: last)
     while let interval = try intervals.next(), interval.end >= first, !isStopped(interval.end) {
       var scan = try ConditionScan(condition, in: states, from: interval.keyframe.map { $0 + 1 })
@@ -121,6 +143,19 @@ extension ConditionScan {
       if let found { return found }
     }
     return nil
+  }
+}
+
+extension ConditionScan {
+  /// The action that never finished, if the condition holds for it.
+  private static func lastUnfinished(
+    _ condition: Condition, in states: LogStates, through last: Int
+  ) throws(ReplayError) -> Int? {
+    let seq = states.log.lastSeq + 1
+    guard last >= seq, states.log.unfinished != nil, !condition.reads(.after) else { return nil }
+    var scan = try ConditionScan(condition, in: states, from: seq)
+    let result = try scan.next()
+    return result?.seq == seq && result?.holds == true ? seq : nil
   }
 }
 

@@ -18,6 +18,8 @@ package struct LogSearch {
   private var candidates: [LinePosition] = []
   /// Whether the start's state is still to be searched.
   private var includesStart: Bool
+  /// The unfinished action, if it is still to be searched.
+  private var unfinished: KeptAction?
   private var reader: LogReader?
   /// Asked at each action whether to stop; a backward search asks every thousand actions.
   package var isStopped: (_ seq: Int) -> Bool = { _ in false }
@@ -61,11 +63,22 @@ package struct LogSearch {
     let last = min(seqs.upperBound, source.log.lastSeq)
     rest = seqs.lowerBound <= last ? seqs.lowerBound...last : nil
     includesStart = parts.contains(.change) && rest?.contains(source.log.session.after) ?? false
+    unfinished = seqs.contains(source.log.lastSeq + 1) ? source.log.unfinishedLine : nil
   }
 
   /// The next action that contains the text; nil if there are no more.
   package mutating func next() throws(LogError) -> Hit? {
-    try isReversed ? nextBackward() : nextForward()
+    if isReversed, let hit = unfinishedHit() { return hit }
+    if let hit = try isReversed ? nextBackward() : nextForward() { return hit }
+    return stoppedSeq == nil ? unfinishedHit() : nil
+  }
+
+  /// The unfinished action, if it is still to be searched and contains the text.
+  private mutating func unfinishedHit() -> Hit? {
+    guard let kept = unfinished.take(), let action = kept.action() else { return nil }
+    let matches = try? kept.read { pattern.matches(in: $0, action, parts) }
+    guard let matches, !matches.isEmpty else { return nil }
+    return Hit(seq: action.seq, action: action, matches: matches)
   }
 
   private mutating func nextForward() throws(LogError) -> Hit? {

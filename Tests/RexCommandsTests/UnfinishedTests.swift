@@ -1,0 +1,56 @@
+import RexCommands
+import TestSupport
+import Testing
+
+/// The action that began and never finished is an action, after which no state is known.
+@Suite struct UnfinishedTests {
+  private static let log = "torn.jsonl"
+  private static let type = #"@.type == "deleteMessage""#
+
+  @Test(arguments: [
+    ["list", log, "--from", "38"], ["list", log, "--type", "deleteMessage"],
+    ["list", log, "--grep", "msg-1013-a"], ["list", log, "--where", #"@.seq == 38"#],
+    ["list", log, "--columns", "seq,paths,$.messages"],
+    ["find", log, "deleteMessage", "--in", "type"], ["find", log, "msg-1013-a", "--reverse"],
+    ["when", log, type, "--last"], ["when", log, type, "--all"],
+    ["when", log, "@.seq == 38 && count($$.messages[*]) > 0"],
+  ])
+  func isARow(_ words: [String]) throws {
+    let call = run(words)
+    #expect(call.status == .success)
+    let last = call.output.split(separator: "\n").filter { $0.contains("38") }.last ?? ""
+    #expect(last.contains("(unfinished)"), "\(call.output)")
+    let json = run(words + ["--json"]).output
+    #expect(json.contains(#""seq":38"#) && json.contains(#""unfinished":true"#), "\(json)")
+  }
+
+  @Test(arguments: [
+    ["list", log, "--to", "37"], ["list", log, "--where", "$.isLoadingMessages"],
+    ["list", log, "--at", "/messages"], ["find", log, "msg-1013-a", "--in", "change"],
+    ["when", log, "\(type) && $.isLoadingMessages == true", "--last"],
+    ["when", log, #"@.type == "loadMessages""#, "--last"],
+  ])
+  func isNoAnswerOfAStateOrOfOthers(_ words: [String]) {
+    let call = run(words)
+    #expect(!call.output.contains("unfinished"), "\(call.output)")
+  }
+
+  @Test func isCountedByItsType() {
+    #expect(run(["info", Self.log]).output.contains("deleteMessage (1 unfinished)"))
+    #expect(run(["info", Self.log]).output.contains("actions   37, and 1 unfinished"))
+    #expect(run(["info", Self.log, "--json"]).output.contains(#""unfinished":1"#))
+  }
+
+  @Test func isTheLastThatIsShown() {
+    #expect(run(["show", Self.log, "last"]).output == run(["show", Self.log, "38"]).output)
+    let state = run(["show", Self.log, "last", "--state"]).output
+    #expect(state == run(["show", Self.log, "37", "--state"]).output && !state.isEmpty)
+  }
+
+  @Test func aSessionFindsItAndStaysBeforeIt() {
+    let call = run(
+      ["step", Self.log], input: "last\nuntil \(Self.type)\nfind msg-1013-a\nback\nnext\n")
+    #expect(call.output.contains("found in action 38, which began and never finished"))
+    #expect(call.output.contains("#37"))
+  }
+}
