@@ -95,9 +95,9 @@ extension Condition.Operand {
       }
     case .value(let expression):
       switch evaluator.value(of: expression, node: nil) {
-      case .nothing: break
-      case .value(let found): value = .value(found)
+      case .nothing, .undefined: break
       case .unknown: value = .unknown
+      case let found: value = .value(found.json)
       }
     }
     try evaluator.check()

@@ -55,18 +55,21 @@ public struct Condition: Sendable {
     return try result(in: moment, warning: &warning)
   }
 
-  /// The same; also sets the warning about a filter that tests whether a Boolean exists, if any.
+  /// The same; also sets the warning about a filter that tests whether a Boolean exists, or about
+  /// a rounded number, if any.
   package func result(
     in moment: Moment, warning: inout QueryError?
   ) throws(QueryError) -> Bool? {
     let missing = documents.filter { moment[$0] == nil }
     let evaluator = Evaluator(moment, missing: missing, limits: limits)
-    let result = evaluator.holds(expression, node: nil)
+    let outcome = evaluator.holds(expression, node: nil)
     try evaluator.check()
     if warning == nil, let query = evaluator.testedBoolean {
       warning = QueryError(kind: .testedBoolean(query.description))
+    } else if warning == nil, evaluator.wasRounded {
+      warning = QueryError(kind: .rounded)
     }
-    return missing.isEmpty ? result : result == true
+    return outcome.holds
   }
 
   /// The condition that a text without roots may stand for, such as `$.total < 0` for `total < 0`.

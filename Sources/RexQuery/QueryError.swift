@@ -35,6 +35,8 @@ public struct QueryError: Error, Sendable, Hashable {
     case sameSides
     /// A filter that asks whether a Boolean exists, with its query; this is only a warning.
     case testedBoolean(String)
+    /// A calculation rounded a number to a double; this is only a warning.
+    case rounded
     /// The evaluation took more steps than `QueryLimits.stepsMax`.
     case stepsExceeded(max: Int)
     /// The result has more nodes than `QueryLimits.nodesMax`.
@@ -158,6 +160,8 @@ extension QueryError.Kind: CustomStringConvertible {
     case .testedBoolean(let query):
       "\(query) tests whether there is a value, and is true if that is false; to test the value, "
         + "write \(query) == true"
+    case .rounded:
+      "this rounds a number to a double, which has about 16 digits, so close numbers can be equal"
     case .stepsExceeded(let max): "the evaluation takes more than \(max) steps"
     case .nodesExceeded(let max): "the result has more than \(max) nodes"
     }

@@ -41,7 +41,10 @@ import Testing
       ("$.list[?@.key == 'x' && @.id == 2]", false), ("count($.list[?@.key == 'open']) == 1", nil),
       ("value($.list[?@.key == 'open'].id) == 2", nil), ("$.list[?@.key == 7]", false),
       // Calculations with secrets are unknown, unless a text stands for a text.
-      ("$.pin + 1 > 0", nil), ("$.pin - $.none > 0", false), ("$.token + 1 == $.none", true),
+      ("$.pin + 1 > 0", nil), ("$.pin - $.none > 0", false), ("$.token + 1 == $.none", false),
+      ("$.none + 1 == 2 || $.token == 'x'", nil), ("$.none + 1 == 2 && $.token == 'x'", false),
+      ("!($.none + 1 == 2 && $.token == 'x')", nil), ("$.pin / 3 > 0.5", nil),
+      ("$.count / 7 == $.pin", nil), ("$.count / 7 == $.token", false),
       ("abs($.pin) == 3", nil), ("$.count + 1 == 4", true), ("$.pin == 4711 within 5", nil),
       ("$.pin != $$.none within 5", true), ("$.token == 3 within 5", false),
       ("$.token == $$.token", true), ("$.count == 4 within 1", true), ("$.pin * 0 == 0", nil),

@@ -12,13 +12,16 @@ extension Evaluator {
         result = .unknown
         return false
       }
-      let value = each.map { self.value(of: $0, node: found) } ?? .value(found)
+      var value = each.map { self.value(of: $0, node: found) } ?? .value(found)
+      if case .undefined = value { value = .nothing }
       switch aggregate {
       case .sum: result = calculate(result ?? .nothing, .plus, number(value))
       case .min, .max: result = extreme(aggregate, result ?? value, value)
       }
-      if case .value = result { return true }
-      return false
+      switch result {
+      case .value?, .double?: return true
+      default: return false
+      }
     }
     return result ?? .nothing
   }
@@ -30,15 +33,15 @@ extension Evaluator {
     switch (left, right) {
     case (.nothing, _), (_, .nothing): return .nothing
     case (.unknown, _), (_, .unknown): return .unknown
-    case (.value(let leftValue), .value(let rightValue)):
-      switch (leftValue, rightValue) {
-      case (.number, .number), (.string, .string): break
-      default: return .nothing
-      }
-      let isRight =
-        aggregate == .min ? isLess(rightValue, leftValue) : isLess(leftValue, rightValue)
-      return isRight.map { $0 ? right : left } ?? .unknown
+    default: break
     }
+    switch (left.json, right.json) {
+    case (.number, .number), (.string, .string): break
+    default: return .nothing
+    }
+    let isRight =
+      aggregate == .min ? compare(right, .less, left) : compare(left, .less, right)
+    return isRight.map { $0 ? right : left } ?? .unknown
   }
 
   /// Whether a value of a query equals another value.

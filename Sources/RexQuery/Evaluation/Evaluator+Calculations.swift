@@ -1,6 +1,8 @@
 import RexJSON
 
-/// Calculations, which give nothing without a finite result or if an operand is not a number.
+/// Calculations: exact for whole numbers as far as 64 bits reach, otherwise with doubles.
+///
+/// They have no result if an operand is not a number, or if the result is not finite.
 extension Evaluator {
   func calculate(
     _ first: ValueExpression, _ steps: [CalculationStep], node: JSON?
@@ -10,11 +12,13 @@ extension Evaluator {
       let operand = number(value(of: step.operand, node: node))
       result = calculate(result, step.arithmetic, operand)
     }
+    if case .nothing = result { return .undefined }
     return result
   }
 
   func absolute(_ value: EvaluatedValue) -> EvaluatedValue {
     let value = number(value)
+    if case .double(let double) = value { return .double(double.magnitude) }
     guard case .value(.number(let number)) = value, number.text.hasPrefix("-") else { return value }
     return EvaluatedValue(JSONNumber(text: String(number.text.dropFirst())).map(JSON.number))
   }
@@ -30,18 +34,37 @@ extension Evaluator {
     return compare(distance, .lessOrEqual, number(tolerance))
   }
 
-  /// The result of an operator; both sides are numbers, nothing or unknown.
+  /// The result of an operator; both sides were made operands by `number`.
   func calculate(
     _ left: EvaluatedValue, _ arithmetic: ArithmeticOperator, _ right: EvaluatedValue
   ) -> EvaluatedValue {
     switch (left, right) {
+    case (.undefined, _), (_, .undefined): return .undefined
     case (.nothing, _), (_, .nothing): return .nothing
     case (.unknown, _), (_, .unknown): return .unknown
-    case (.value(let left), .value(let right)):
-      guard let left = left.number, let right = right.number, spend(), spend(left, right) else {
-        return .nothing
+    default: break
+    }
+    guard spend() else { return .nothing }
+    if case (.value(.number(let left)), .value(.number(let right))) = (left, right) {
+      guard spend(left, right) else { return .nothing }
+      if let left = WholeNumber(left), let right = WholeNumber(right) {
+        if let result = left.applying(arithmetic, right) { return .value(.number(result.json)) }
+        if arithmetic != .dividedBy { wasRounded = true }
       }
-      return EvaluatedValue(left.applying(arithmetic, right).map(JSON.number))
+    }
+    guard let left = double(left), let right = double(right) else { return .nothing }
+    return EvaluatedValue(arithmetic.applied(to: left, right))
+  }
+
+  /// The double of a number; nil for other values, and for a number that no double is near to.
+  func double(_ value: EvaluatedValue) -> Double? {
+    switch value {
+    case .double(let double): return double
+    case .value(.number(let number)):
+      let double = number.double
+      if double != nil, number.isRoundedByDouble { wasRounded = true }
+      return double
+    default: return nil
     }
   }
 
@@ -50,5 +73,17 @@ extension Evaluator {
     guard case .value(let found) = value else { return value }
     guard case .number = found else { return .nothing }
     return isUnknown(found) ? .unknown : value
+  }
+}
+
+extension EvaluatedValue {
+  /// A result in doubles: nothing if it is not finite.
+  fileprivate init(_ double: Double) {
+    // A small whole number is exact, and so is what is calculated with it.
+    if let whole = Int64(exactly: double), whole.magnitude <= 1 << 53 {
+      self = .value(.number(JSONNumber(whole)))
+    } else {
+      self = double.isFinite ? .double(double) : .nothing
+    }
   }
 }

@@ -7,12 +7,17 @@ extension Evaluator {
     _ left: EvaluatedValue, _ comparison: ComparisonOperator, _ right: EvaluatedValue
   ) -> Bool? {
     switch (left, right) {
-    case (.unknown, _), (_, .unknown): return nil
-    case (.value(let left), .value(let right)): return compare(left, comparison, right)
+    case (.undefined, _), (_, .undefined), (.unknown, _), (_, .unknown): return nil
     case (.nothing, .nothing):
       // Nothing equals only itself, and is neither less nor greater than anything.
       return [.equal, .lessOrEqual, .greaterOrEqual].contains(comparison)
-    case (.nothing, .value), (.value, .nothing): return comparison == .notEqual
+    case (.nothing, _), (_, .nothing): return comparison == .notEqual
+    case (.value(let left), .value(let right)): return compare(left, comparison, right)
+    case (.double, _), (_, .double):
+      guard let leftDouble = double(number(left)), let rightDouble = double(number(right)) else {
+        return compare(left.json, comparison, right.json)
+      }
+      return comparison.holds(leftDouble, rightDouble)
     }
   }
 
@@ -98,6 +103,19 @@ extension Evaluator {
 
   func spend(_ left: JSONNumber, _ right: JSONNumber) -> Bool {
     spend((left.text.utf8.count + right.text.utf8.count) / Self.bytesPerStep)
+  }
+}
+
+extension ComparisonOperator {
+  fileprivate func holds(_ left: Double, _ right: Double) -> Bool {
+    switch self {
+    case .equal: left == right
+    case .notEqual: left != right
+    case .less: left < right
+    case .lessOrEqual: left <= right
+    case .greater: left > right
+    case .greaterOrEqual: left >= right
+    }
   }
 }
 

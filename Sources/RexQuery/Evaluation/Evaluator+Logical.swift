@@ -2,44 +2,51 @@ import RexJSON
 
 /// Logical expressions and functions: RFC 9535, sections 2.3.5.2 and 2.4.
 ///
-/// Over redacted values, the logic has three values: nil is unknown. So is a comparison with a
-/// document that does not exist, at the start of a log.
+/// Over redacted values, the outcome can be unknown. A comparison with a calculation that has no
+/// result, or with a document that does not exist, at the start of a log, is undefined.
 extension Evaluator {
   /// Whether an expression holds; `node` is what `@` is in a filter.
-  func holds(_ expression: LogicalExpression, node: JSON?) -> Bool? {
-    if node == nil, isUndefined(expression) { return nil }
+  func holds(_ expression: LogicalExpression, node: JSON?) -> Outcome {
+    if node == nil, isUndefined(expression) { return .undefined }
     switch expression {
     case .or(let alternatives): return holds(alternatives, unlessAny: true, node: node)
     case .and(let terms): return holds(terms, unlessAny: false, node: node)
-    case .not(let negated): return holds(negated, node: node).map(!)
-    case .exists(let query): return exists(query, node: node)
+    case .not(let negated): return !holds(negated, node: node)
+    case .exists(let query): return Outcome(exists(query, node: node))
     case .comparison(let left, let comparison, let right):
-      return compare(value(of: left, node: node), comparison, value(of: right, node: node))
+      let (left, right) = (value(of: left, node: node), value(of: right, node: node))
+      return outcome(of: left, right) { compare(left, comparison, right) }
     case .matches(let text, let pattern, let isWhole):
-      return matches(value(of: text, node: node), pattern, isWhole: isWhole, node: node)
+      let text = value(of: text, node: node)
+      return Outcome(matches(text, pattern, isWhole: isWhole, node: node))
     case .near(let left, let right, let tolerance):
-      return areNear(
-        value(of: left, node: node), value(of: right, node: node),
-        tolerance: value(of: tolerance, node: node))
+      let (left, right) = (value(of: left, node: node), value(of: right, node: node))
+      let tolerance = value(of: tolerance, node: node)
+      return outcome(of: left, right, tolerance) { areNear(left, right, tolerance: tolerance) }
     case .contains(let query, let expression):
-      return contains(query, value(of: expression, node: node), node: node)
-    case .unique(let query): return areUnique(query, node: node)
+      let value = value(of: expression, node: node)
+      return outcome(of: value) { contains(query, value, node: node) }
+    case .unique(let query): return Outcome(areUnique(query, node: node))
     case .ordered(let query, let comparison):
-      return areOrdered(query, comparison, node: node)
+      return Outcome(areOrdered(query, comparison, node: node))
     }
   }
 
-  /// The decisive value if any term has it; otherwise unknown if any is, or the other value.
+  /// The outcome of a comparison of some values.
+  private func outcome(of values: EvaluatedValue..., comparison: () -> Bool?) -> Outcome {
+    let isUndefined = values.contains { if case .undefined = $0 { true } else { false } }
+    return isUndefined ? .undefined : Outcome(comparison())
+  }
+
+  /// The terms' outcomes joined, up to one that decides: with `||`, true, and with `&&`, false.
   private func holds(
     _ terms: [LogicalExpression], unlessAny decisive: Bool, node: JSON?
-  ) -> Bool? {
-    var result: Bool? = !decisive
+  ) -> Outcome {
+    var result = Outcome(!decisive)
     for term in terms {
-      guard let holds = holds(term, node: node) else {
-        result = nil
-        continue
-      }
-      if holds == decisive { return decisive }
+      let outcome = holds(term, node: node)
+      result = decisive ? result.or(outcome) : !(!result).or(!outcome)
+      if result == Outcome(decisive) { return result }
     }
     return result
   }
@@ -90,14 +97,14 @@ extension Evaluator {
 
   private func length(_ value: EvaluatedValue) -> EvaluatedValue {
     switch value {
-    case .nothing, .unknown: return value
+    case .nothing, .undefined, .unknown: return value
     case .value(.string(let text)):
       guard spend(text.utf8.count / Self.bytesPerStep) else { return .nothing }
       if isUnknown(.string(text)) { return .unknown }
       return .value(.number(JSONNumber(text.unicodeScalars.count)))
     case .value(.array(let elements)): return .value(.number(JSONNumber(elements.count)))
     case .value(.object(let members)): return .value(.number(JSONNumber(members.count)))
-    case .value: return .nothing
+    case .value, .double: return .nothing
     }
   }
 

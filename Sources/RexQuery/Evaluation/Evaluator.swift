@@ -29,6 +29,9 @@ final class Evaluator {
   /// The first query by which a filter tested whether a Boolean exists.
   private(set) var testedBoolean: Query?
 
+  /// Whether a calculation took the double of a number that is another one.
+  var wasRounded = false
+
   /// The last compiled pattern from a document; `regexp` is nil if it is ill-formed.
   private var lastPattern: (text: String, regexp: IRegexp?)?
   let limits: QueryLimits
@@ -218,7 +221,7 @@ extension Evaluator {
     let (wasTracking, wasUncertain) = (isTracking, isUncertain)
     (isTracking, isUncertain) = (false, false)
     defer { (isTracking, isUncertain) = (wasTracking, wasUncertain) }
-    return spend() ? holds(condition, node: child) : false
+    return spend() ? holds(condition, node: child).holds : false
   }
 }
 

@@ -1,37 +1,81 @@
 import RexJSON
 
-/// Arithmetic: exact for integers as far as 64 bits reach, otherwise with doubles.
-extension JSONNumber {
-  /// The result of an operator; nil without a finite one, as after a division by zero.
-  ///
-  /// Doubles give what the app's own `Double` gives. A number beyond their range has no result.
-  func applying(_ arithmetic: ArithmeticOperator, _ other: JSONNumber) -> JSONNumber? {
-    if let left = Int64(text), let right = Int64(other.text),
-      let result = arithmetic.exactly(left, right)
-    {
-      return JSONNumber(result)
+/// A whole number whose magnitude has at most 64 bits, so that it is calculated exactly.
+struct WholeNumber {
+  private var isNegative: Bool
+  private var magnitude: UInt64
+
+  private init(isNegative: Bool, magnitude: UInt64) {
+    (self.isNegative, self.magnitude) = (isNegative, magnitude)
+  }
+
+  /// Nil for a larger number, and for one with a fraction or an exponent.
+  init?(_ number: JSONNumber) {
+    let isNegative = number.text.utf8.first == UInt8(ascii: "-")
+    guard let magnitude = UInt64(number.text.dropFirst(isNegative ? 1 : 0)) else { return nil }
+    self.init(isNegative: isNegative, magnitude: magnitude)
+  }
+
+  /// The number in JSON.
+  var json: JSONNumber {
+    guard isNegative, magnitude > 0, let negative = JSONNumber(text: "-\(magnitude)") else {
+      return JSONNumber(magnitude)
     }
-    guard let left = double, let right = other.double else { return nil }
+    return negative
+  }
+
+  /// The result of an operator; nil if it is not such a number.
+  func applying(_ arithmetic: ArithmeticOperator, _ other: WholeNumber) -> WholeNumber? {
     switch arithmetic {
-    case .plus: return JSONNumber(left + right)
-    case .minus: return JSONNumber(left - right)
-    case .times: return JSONNumber(left * right)
-    case .dividedBy: return JSONNumber(left / right)
+    case .plus: return adding(other)
+    case .minus:
+      return adding(WholeNumber(isNegative: !other.isNegative, magnitude: other.magnitude))
+    case .times:
+      return result(magnitude.multipliedReportingOverflow(by: other.magnitude), other)
+    case .dividedBy:
+      guard other.magnitude > 0, magnitude % other.magnitude == 0 else { return nil }
+      return result((magnitude / other.magnitude, false), other)
     }
+  }
+
+  private func adding(_ other: WholeNumber) -> WholeNumber? {
+    guard isNegative != other.isNegative else {
+      let (sum, isOverflowing) = magnitude.addingReportingOverflow(other.magnitude)
+      return isOverflowing ? nil : WholeNumber(isNegative: isNegative, magnitude: sum)
+    }
+    return magnitude >= other.magnitude
+      ? WholeNumber(isNegative: isNegative, magnitude: magnitude - other.magnitude)
+      : WholeNumber(isNegative: other.isNegative, magnitude: other.magnitude - magnitude)
+  }
+
+  private func result(
+    _ product: (partialValue: UInt64, overflow: Bool), _ other: WholeNumber
+  ) -> WholeNumber? {
+    let isNegative = isNegative != other.isNegative
+    return product.overflow
+      ? nil : WholeNumber(isNegative: isNegative, magnitude: product.partialValue)
   }
 }
 
 extension ArithmeticOperator {
-  /// The result if it is an integer of 64 bits.
-  fileprivate func exactly(_ left: Int64, _ right: Int64) -> Int64? {
-    let (result, isOverflowing) =
-      switch self {
-      case .plus: left.addingReportingOverflow(right)
-      case .minus: left.subtractingReportingOverflow(right)
-      case .times: left.multipliedReportingOverflow(by: right)
-      case .dividedBy: left.dividedReportingOverflow(by: right)
-      }
-    if isOverflowing || self == .dividedBy && result * right != left { return nil }
-    return result
+  /// The result in doubles, which is that of the app's own `Double`.
+  func applied(to left: Double, _ right: Double) -> Double {
+    switch self {
+    case .plus: left + right
+    case .minus: left - right
+    case .times: left * right
+    case .dividedBy: left / right
+    }
+  }
+}
+
+extension JSONNumber {
+  /// Whether its double is another number than was written, and none that stands for it.
+  ///
+  /// A double is written with at most 24 characters, and with fewer digits than decide its value.
+  var isRoundedByDouble: Bool {
+    let isWhole = text.utf8.allSatisfy { $0 < UInt8(ascii: "A") && $0 != UInt8(ascii: ".") }
+    guard isWhole ? text.utf8.count > 15 : text.utf8.count > 24 else { return false }
+    return double.flatMap { JSONNumber($0) } != self
   }
 }

@@ -16,9 +16,22 @@ package protocol RedactedValues: Sendable {
 enum EvaluatedValue {
   /// The RFC's Nothing.
   case nothing
+  /// A calculation without a result: no comparison with it holds.
+  case undefined
   case value(JSON)
+  /// A number that was calculated with doubles, and is compared as one.
+  case double(Double)
   /// A value that depends on a redacted one.
   case unknown
 
   init(_ value: JSON?) { self = value.map(EvaluatedValue.value) ?? .nothing }
+
+  /// The value as a document; null if there is none.
+  var json: JSON {
+    switch self {
+    case .nothing, .undefined, .unknown: .null
+    case .value(let value): value
+    case .double(let double): JSONNumber(double).map(JSON.number) ?? .null
+    }
+  }
 }
