@@ -27,7 +27,7 @@ package struct DebugBranches: Sendable {
   /// The limit on the disk space of all branches: 16 GiB, or half of a 32-bit `Int.max`.
   static let byteCountMax = Int(min(Int64(1) << 34, Int64(Int.max / 2)))
   /// The limit on a name's length, since prompts show it.
-  static let nameCharactersMax = 30
+  static let nameScalarsMax = 30
   /// The name that stands for the recorded log.
   package static let recordedName = "recorded"
 
@@ -57,7 +57,7 @@ package struct DebugBranches: Sendable {
 
   /// Returns whether text is valid as the name of a branch.
   static func isValidName(_ text: String) -> Bool {
-    text != recordedName && text.count <= nameCharactersMax
+    text != recordedName && text.unicodeScalars.count <= nameScalarsMax
       && text.utf8.allSatisfy {
         switch $0 {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

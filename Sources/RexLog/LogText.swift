@@ -6,28 +6,22 @@ package enum LogText {
   package static let backgroundDiffing =
     "a change in place, outside of an action, is in the next action's patch"
 
-  /// The length at which a value is truncated to fit on a line.
-  package static let valueCharactersMax = 100
+  /// The number of Unicode scalars at which a value is truncated to fit on a line.
+  package static let valueScalarsMax = 100
 
   /// A value on one line, truncated if long.
   package static func value(_ json: JSON?) -> String {
     guard let json else { return "(nothing)" }
-    let bytes = json.bytes(atMost: beginningBytesMax)
-    let beginning = String(decoding: bytes, as: UTF8.self)
-    // The beginning may end inside a character, so it needs one more than is shown.
-    guard bytes.count == beginningBytesMax, beginning.count <= valueCharactersMax + 1 else {
-      return cut(beginning)
-    }
-    return cut(json.description)
+    return cut(String(decoding: json.bytes(atMost: valueBytesMax), as: UTF8.self))
   }
 
-  /// For most truncated values, the characters shown are within this many bytes.
-  private static let beginningBytesMax = 4096
+  /// As many bytes as have more scalars than are shown.
+  package static let valueBytesMax = 4 * (valueScalarsMax + 1)
 
   /// A text on one line, truncated if long.
   package static func cut(_ text: String) -> String {
-    guard text.count > valueCharactersMax else { return text }
-    return text.prefix(valueCharactersMax - 1) + "…"
+    guard text.unicodeScalars.count > valueScalarsMax else { return text }
+    return text.prefix(scalars: valueScalarsMax - 1) + "…"
   }
 
   /// A path, or `(the whole state)` for the root.

@@ -34,4 +34,16 @@ import Testing
       #expect(toned.count == 2 || toned.columnCount == 2, "\(value)")
     }
   }
+
+  /// Marks take no columns, but a terminal gets no more of them than can be seen.
+  @Test func marksAreCutToo() {
+    let accents = String(repeating: "\u{301}", count: 30_000)
+    for text in ["a" + accents, "abc" + accents + "d", accents, "\u{200D}" + accents] {
+      #expect(!text.fits(columns: 20))
+      #expect(text.prefix(columns: 20).unicodeScalars.count <= 320)
+    }
+    #expect("e\u{301}a".fits(columns: 2) && !"abc".fits(columns: 2))
+    #expect("👩‍👩‍👧‍👦 漢字".fits(columns: 7))
+    #expect("👩‍👩‍👧‍👦 漢字".prefix(columns: 6) == "👩‍👩‍👧‍👦 漢")
+  }
 }

@@ -1,12 +1,12 @@
 extension Sequence<String> {
   /// The name that is most like a word, such as `list` for `lst`; nil if none is near.
   func nearest(to word: String) -> String? {
-    let word = Array(word.lowercased().prefix(nameLengthMax))
+    let word = Array(word.lowercased().unicodeScalars.prefix(nameLengthMax))
     // Of a letter alone, any other is as near.
     let distanceMax = word.count < 2 ? 0 : Swift.max(1, word.count / 3)
     var best: (distance: Int, name: String)?
     for name in self {
-      let letters = Array(name.lowercased().prefix(nameLengthMax))
+      let letters = Array(name.lowercased().unicodeScalars.prefix(nameLengthMax))
       guard abs(letters.count - word.count) <= distanceMax else { continue }
       let distance = editDistance(word, letters)
       if distance <= distanceMax, distance < best?.distance ?? .max { best = (distance, name) }
@@ -20,7 +20,7 @@ private let nameLengthMax = 64
 
 /// The number of letters to insert, remove, replace or swap with the next one (optimal string
 /// alignment).
-private func editDistance(_ first: [Character], _ second: [Character]) -> Int {
+private func editDistance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> Int {
   var rows = [Array(0...second.count)]
   for (i, letter) in first.enumerated() {
     var row = [i + 1]

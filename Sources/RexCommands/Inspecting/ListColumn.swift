@@ -243,7 +243,7 @@ extension ActionLine {
       text = text.dropFirst("{\(JSON.string(key)):".utf8.count)
       _ = keys.take(key)
     }
-    return String(decoding: text, as: UTF8.self) + "…"
+    return String(decoding: text.withoutCutScalar, as: UTF8.self) + "…"
   }
 }
 
@@ -272,6 +272,6 @@ private struct TypeKeys {
 extension String {
   /// The text, cut to a number of columns.
   func cut(to columnsMax: Int) -> String {
-    columnCount > columnsMax ? prefix(columns: columnsMax - 1) + "…" : self
+    fits(columns: columnsMax) ? self : prefix(columns: columnsMax - 1) + "…"
   }
 }

@@ -58,7 +58,7 @@ package struct StyledText: Sendable, Equatable {
 
   /// The text, cut to a number of columns.
   func cut(to columnsMax: Int) -> StyledText {
-    guard pieces.reduce(0, { $0 + $1.text.columnCount }) > columnsMax else { return self }
+    if plain.fits(columns: columnsMax) { return self }
     var (cut, rest) = (StyledText(), max(0, columnsMax - 1))
     for (text, style) in pieces where rest > 0 {
       let beginning = String(text.prefix(columns: rest))

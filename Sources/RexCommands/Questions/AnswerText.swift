@@ -143,9 +143,9 @@ extension ConditionAnswer {
 extension TextMatch {
   /// The match with some context.
   fileprivate var excerpt: StyledText {
-    let before = text[..<range.lowerBound].suffix(30)
-    let after = text[range.upperBound...].prefix(30)
-    let found = text[range].prefix(LogText.valueCharactersMax)
+    let before = text[..<range.lowerBound].suffix(scalars: 30)
+    let after = text[range.upperBound...].prefix(scalars: 30)
+    let found = text[range].prefix(scalars: LogText.valueScalarsMax)
     return (before.startIndex > text.startIndex ? "…" : "") + "\(before)"
       + "\(found, style: .bold)" + (found.endIndex < range.upperBound ? "…" : "")
       + "\(after)" + (after.endIndex < text.endIndex ? "…" : "")

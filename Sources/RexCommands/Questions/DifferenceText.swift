@@ -68,17 +68,18 @@ enum DifferenceText {
 
   /// The differing parts of long texts, with some context.
   private static func differingParts(_ old: String, _ new: String) -> (String, String)? {
+    let (old, new) = (old.unicodeScalars, new.unicodeScalars)
     guard min(old.count, new.count) > 60 else { return nil }
     let head = zip(old, new).prefix { $0 == $1 }.count
     let tail = min(
       zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count,
       min(old.count, new.count) - head)
     guard max(head, tail) > 20 else { return nil }
-    func part(_ text: String) -> String {
+    func part(_ text: String.UnicodeScalarView) -> String {
       let start = max(head - 10, 0)
       let end = min(tail, 10) - tail + text.count
-      let middle = String(text.dropFirst(start).prefix(end - start))
-      return (start > 0 ? "…" : "") + JSON.string(middle).description
+      let middle = text.dropFirst(start).prefix(end - start)
+      return (start > 0 ? "…" : "") + JSON.string(String(middle)).description
         + (end < text.count ? "…" : "")
     }
     return (part(old), part(new))

@@ -128,7 +128,8 @@ struct CommandPage: Sendable {
     /// Keeps what fits of a note; a page that is full has stopped the command, which it tells.
     mutating func addNote(_ text: String) {
       guard !hasMore, errors.utf8.count < Self.errorsBytesMax else { return }
-      errors += text.prefix(Self.errorsBytesMax)
+      let beginning = text.prefix(bytes: Self.errorsBytesMax - errors.utf8.count)
+      errors += beginning.utf8.count < text.utf8.count ? beginning + "…\n" : beginning
     }
 
     mutating func add(_ text: String) {

@@ -66,8 +66,8 @@ public struct LogRules: Sendable {
   /// The most rules: each may be evaluated after each action.
   static let countMax = 1_000
 
-  /// The most characters of a name or a type, which are printed with each result.
-  static let nameCharactersMax = 200
+  /// The most Unicode scalars of a name or a type, which are printed with each result.
+  static let nameScalarsMax = 200
 
   /// The limits of an evaluation, which a rule of a stranger may reach after every action.
   static let limits = {

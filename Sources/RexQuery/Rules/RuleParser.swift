@@ -42,10 +42,11 @@ struct RuleParser {
     var name = text[start..<offset]
     while name.last?.isBlank == true { name.removeLast() }
     guard !name.isEmpty else { throw error(.noName, at: start) }
-    guard name.count <= LogRules.nameCharactersMax else {
-      throw error(.nameTooLong(max: LogRules.nameCharactersMax), at: start)
+    let text = String(name)
+    guard text.unicodeScalars.count <= LogRules.nameScalarsMax else {
+      throw error(.nameTooLong(max: LogRules.nameScalarsMax), at: start)
     }
-    return String(name)
+    return text
   }
 
   /// The types in parentheses.
@@ -71,7 +72,7 @@ struct RuleParser {
     } while next != nil && next != "\""
     offset = min(offset + 1, text.count)
     let json = try? JSON(parsing: Array(String(text[start..<offset]).utf8))
-    guard let type = json?.string, type.count <= LogRules.nameCharactersMax else {
+    guard let type = json?.string, type.unicodeScalars.count <= LogRules.nameScalarsMax else {
       throw error(.noString, at: start)
     }
     return type

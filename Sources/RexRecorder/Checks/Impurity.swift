@@ -50,5 +50,5 @@ extension Impurity.Difference: Encodable {
     try container.encode(cause, forKey: .cause)
   }
 
-  private func shortText(_ json: JSON) -> String { String(json.description.prefix(100)) }
+  private func shortText(_ json: JSON) -> String { String(json.description.prefix(scalars: 100)) }
 }

@@ -350,7 +350,7 @@
     /// More than a crash message with its stack addresses.
     private static let tailByteCountMax = 1 << 16
 
-    private static let messageCharactersMax = 1_000
+    private static let messageScalarsMax = 1_000
 
     mutating func drain(_ descriptor: Int32) {
       guard !isClosed else { return }
@@ -363,13 +363,14 @@
 
     /// The Swift runtime's crash message if there is one, else the last line.
     var message: String {
-      let lines = String(decoding: tail, as: UTF8.self).split(separator: "\n")
+      let whole = tail.drop { $0 & 0xC0 == 0x80 }
+      let lines = String(decoding: whole, as: UTF8.self).split(separator: "\n")
       guard let first = lines.lastIndex(where: { CrashMessage.start(in: $0) != nil }) else {
-        return String((lines.last ?? "").prefix(Self.messageCharactersMax))
+        return String((lines.last ?? "").prefix(scalars: Self.messageScalarsMax))
       }
       // In debug builds the runtime also prints a stack trace.
       let message = lines[first...].prefix { $0 != "Current stack trace:" }
-      return String(message.joined(separator: "\n").prefix(Self.messageCharactersMax))
+      return String(message.joined(separator: "\n").prefix(scalars: Self.messageScalarsMax))
     }
   }
 #endif

@@ -44,6 +44,9 @@ extension Unicode.Scalar {
 }
 
 extension Character {
+  /// Marks beyond this number of scalars are left out; emoji of several people have 11.
+  static let scalarsMax = 16
+
   /// The columns of a terminal that the character takes; nil if it must not be written.
   ///
   /// A character can be several: `e` and an accent take 1 column, and an emoji's parts together 2.
@@ -70,12 +73,25 @@ extension StringProtocol {
     return reduce(0) { $0 + ($1.columnCount ?? 0) }
   }
 
-  /// The beginning of the text that takes at most some columns.
+  /// Whether the text takes at most some columns, with no more marks than are seen.
+  package func fits(columns columnsMax: Int) -> Bool {
+    beginning(columns: columnsMax).endIndex == endIndex && columnCount <= columnsMax
+  }
+
+  /// The beginning of the text that takes at most some columns, with no more marks than are seen.
   package func prefix(columns columnsMax: Int) -> SubSequence {
     var columns = 0
-    return prefix { character in
+    return beginning(columns: columnsMax).prefix { character in
       columns += character.columnCount ?? 0
       return columns <= columnsMax
     }
+  }
+
+  /// As many scalars as can be seen in some columns, so that a long text takes no long time.
+  func beginning(columns: Int) -> SubSequence {
+    let scalarsMax = Swift.min(Swift.max(columns, 0), 1 << 20) * Character.scalarsMax
+    guard utf8.count > scalarsMax else { return self[...] }
+    let end = unicodeScalars.index(startIndex, offsetBy: scalarsMax, limitedBy: endIndex)
+    return self[..<(end ?? endIndex)]
   }
 }

@@ -17,7 +17,7 @@ extension Screen {
     let room = min(columnsMax ?? .max, size.columns - column)
     guard room > 0 else { return 0 }
     var used = 0
-    for character in text.prefix(scalars: room * Character.scalarsMax) {
+    for character in text.beginning(columns: room) {
       let (shown, count) = character.shown
       guard used + count <= room else { break }
       put(shown, columns: count, column: column + used, row: row, style)
@@ -76,9 +76,6 @@ extension CellArea {
 }
 
 extension Character {
-  /// Marks beyond this number of scalars are left out; emoji of several people have 11.
-  fileprivate static let scalarsMax = 16
-
   /// What is drawn for the character, and the columns it takes.
   fileprivate var shown: (Character, columns: Int) {
     let shown = utf8.count > Self.scalarsMax ? cut : self
@@ -88,14 +85,5 @@ extension Character {
 
   private var cut: Character {
     String(String.UnicodeScalarView(unicodeScalars.prefix(Self.scalarsMax))).first ?? "\u{FFFD}"
-  }
-}
-
-extension StringProtocol {
-  /// The beginning of the text, so that a long one takes no long time.
-  fileprivate func prefix(scalars scalarsMax: Int) -> Substring {
-    guard utf8.count > scalarsMax else { return Substring(self) }
-    let end = unicodeScalars.index(startIndex, offsetBy: scalarsMax, limitedBy: endIndex)
-    return Substring(self[..<(end ?? endIndex)])
   }
 }

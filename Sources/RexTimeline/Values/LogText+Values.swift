@@ -51,8 +51,7 @@ extension LogText {
     }
     let start = max(0, (sharedCounts.max() ?? 0) - sharedBytesMax)
     let rest = text[start...].drop { $0 & 0xC0 == 0x80 }
-    // No character that is shown is longer than this.
-    return "…" + cut(String(decoding: rest.prefix(valueCharactersMax * 32), as: UTF8.self))
+    return "…" + cut(String(decoding: rest.prefix(valueBytesMax), as: UTF8.self))
   }
 
   /// The most values that one is compared with, since they can be long.
