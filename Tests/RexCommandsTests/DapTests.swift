@@ -92,6 +92,77 @@ import Testing
     #expect(pages[1].map { $0["name"] } == ["2498", "2499"])
   }
 
+  /// A client's numbers can be any: each request has its response.
+  @Test(arguments: [Int.min, .max, -1, 0]) func everyNumberHasAResponse(_ number: Int) throws {
+    let log = Fixture.url("logs/v1/shop.jsonl").path
+    let source = "\"source\":{\"path\":\"\(log)\"}"
+    let requests = [
+      "initialize {}", "launch {\"program\":\"\(log)\"}", "configurationDone {}", "next {}",
+      "stackTrace {\"startFrame\":N,\"levels\":N}", "scopes {\"frameId\":N}",
+      "variables {\"variablesReference\":N}",
+      "evaluate {\"expression\":\"\",\"frameId\":N}",
+      "variables {\"variablesReference\":1,\"start\":N,\"count\":N}",
+      "completions {\"text\":\"state /\",\"column\":N}", "goto {\"targetId\":N}",
+      "gotoTargets {\(source),\"line\":N}",
+      "setBreakpoints {\(source),\"breakpoints\":[{\"line\":N}]}",
+      "dataBreakpointInfo {\"variablesReference\":N,\"name\":\"a\"}",
+      "evaluate {\"expression\":\"next N\",\"context\":\"repl\"}",
+      "evaluate {\"expression\":\"goto N\",\"context\":\"repl\"}",
+      "evaluate {\"expression\":\"skip N-N\",\"context\":\"repl\"}",
+    ].map { $0.replacing("N", with: "\(number)") }
+    let (_, messages) = try converse(requests)
+    #expect(messages.filter { $0["type"] == "response" }.count == requests.count)
+  }
+
+  /// Reading a pipe can take for ever, with no response.
+  @Test func aPipeIsNoProgram() throws {
+    let folder = try TemporaryFolder()
+    let pipe = folder.path + "/pipe"
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let (_, messages) = try converse(["initialize {}", "launch {\"program\":\"\(pipe)\"}"])
+    #expect(messages.last?["success"] == false)
+    #expect(messages.last?["message"]?.string?.contains("neither a file nor a folder") == true)
+  }
+
+  /// A log cannot make an editor open a file that is not below the folder named for sources.
+  @Test(arguments: [
+    ("Cart.swift", true), ("in/Cart.swift", true), ("", false), (".", false), ("in", false),
+    ("../secret.swift", false), ("link.swift", false), ("links/secret.swift", false),
+    ("inner.swift", true), ("pipe.swift", false), ("none.swift", false), ("Cart.swift\u{0}", false),
+  ])
+  func sourcesAreBelowTheirFolder(_ file: String, _ isShown: Bool) throws {
+    let folder = try TemporaryFolder()
+    let sources = folder.path + "/sources"
+    let files = FileManager.default
+    try files.createDirectory(atPath: sources + "/in", withIntermediateDirectories: true)
+    for path in ["sources/Cart.swift", "sources/in/Cart.swift", "secret.swift"] {
+      _ = try folder.file(path, "")
+    }
+    try #require(symlink(folder.path + "/secret.swift", sources + "/link.swift") == 0)
+    try #require(symlink(folder.path, sources + "/links") == 0)
+    try #require(symlink("in/Cart.swift", sources + "/inner.swift") == 0)
+    try #require(mkfifo(sources + "/pipe.swift", 0o600) == 0)
+    let action: JSON = [
+      "kind": "action", "seq": 1, "timeMs": 1, "type": "add", "action": ["add": [:]],
+      "source": ["file": .string(file), "line": 3], "tookMs": 1, "patch": [],
+    ]
+    let session: JSON = [
+      "kind": "session", "rexlog": 1, "id": "S", "startedAt": "2026-11-20T10:00:00.000Z",
+      "app": ["name": "A\u{1B}[31m"],
+    ]
+    let keyframe: JSON = ["kind": "keyframe", "seq": 0, "timeMs": 0, "state": [:]]
+    let log = try folder.file("log.jsonl", "\(session)\n\(keyframe)\n\(action)\n")
+    let (_, messages) = try converse([
+      "initialize {}", "launch {\"program\":\"\(log)\",\"sourceRoot\":\"\(sources)\"}",
+      "configurationDone {}", "next {}", "stackTrace {}", "threads {}",
+    ])
+    let body = messages.first { $0["command"] == "stackTrace" }?["body"]
+    let path = body?["stackFrames"]?.array?.first?["source"]?["path"]
+    #expect(path == .string(isShown ? "\(sources)/\(file)" : log))
+    let threads = messages.first { $0["command"] == "threads" }?["body"]?["threads"]
+    #expect(threads == [["id": 1, "name": #"A\u001b[31m"#]])
+  }
+
   /// The conversation of docs/editors-and-agents.md.
   @Test func thePageShowsWhatAnEditorGets() throws {
     let url = Fixture.repository.appending(path: "docs/editors-and-agents.md")

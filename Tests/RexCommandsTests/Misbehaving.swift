@@ -107,5 +107,11 @@
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// Writes a file, and returns its path.
+    func file(_ name: String, _ text: String) throws -> String {
+      try text.write(toFile: "\(path)/\(name)", atomically: true, encoding: .utf8)
+      return "\(path)/\(name)"
+    }
   }
 #endif

@@ -15,6 +15,15 @@ import Testing
     }
   }
 
+  @Test(arguments: ["9223372036854775807", "9223372036854775806", "18446744073709551615"])
+  func anElementCanHaveAnyNumber(_ index: String) {
+    let path = "/messages/\(index)"
+    for words in [["history"], ["blame"], ["list", "--at"], ["show", "last", "--at"]] {
+      let call = run([words[0], "team-chat.jsonl"] + words.dropFirst() + [path])
+      #expect(call.status != .usage, "\(words)")
+    }
+  }
+
   @Test(arguments: [[], ["--reverse"], ["--from", "5", "--to", "40"]])
   func findReducesActionsWithoutPatchesAgain(_ options: [String]) {
     let words = ["openThread", "--in", "change"] + options

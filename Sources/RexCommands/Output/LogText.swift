@@ -81,6 +81,14 @@ extension LogText {
     interruption(of: log).map { "incomplete: " + $0 }
   }
 
+  /// A type in a sentence, in quotes if it could be taken for a part of that.
+  private static func quoted(_ type: String) -> String {
+    let isWord = type.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic && $0.isASCII || "0123456789._-:/()".unicodeScalars.contains($0)
+    }
+    return isWord ? type : JSON.string(type).description
+  }
+
   /// How the recording of a log ended before its end line; nil if it did not.
   static func interruption(of log: Log) -> StyledText? {
     switch log.ending {
@@ -109,7 +117,7 @@ extension LogText {
         case .background: ", unless its change was still being recorded"
         }
       return """
-        action \(seq), \(type)\(cause(line.cause))\(source), began and never \
+        action \(seq), \(quoted(type))\(cause(line.cause))\(source), began and never \
         finished\(doubt)
         """
     }

@@ -54,7 +54,8 @@ final class ProgressLine: Sendable {
 
   private func text(of count: Int, after duration: Duration) -> String {
     let rate = Double(count) / (duration / .seconds(1))
-    let left = rate > 0 ? ", \(Int((Double(total - count) / rate).rounded(.up))) s left" : ""
+    let seconds = min((Double(total - count) / rate).rounded(.up), 1e9)
+    let left = rate > 0 ? ", \(Int(seconds)) s left" : ""
     return "\(count.formatted) of \(total.formatted) \(noun), "
       + "\(Int(rate).formatted) a second\(left)"
   }

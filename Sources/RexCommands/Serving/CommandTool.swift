@@ -166,6 +166,9 @@ struct CommandTool: Sendable {
       } else {
         given[key] = .string(try log(given[key], key, logs))
       }
+      for path in given[key]?.array ?? [given[key] ?? .null] {
+        try LogPaths.checkCanBeServed(path.string ?? "")
+      }
     }
     return try command.words(for: given)
   }
@@ -174,7 +177,7 @@ struct CommandTool: Sendable {
   private func log(_ value: JSON?, _ key: String, _ logs: [String]) throws -> String {
     let word = value?.string ?? value?.number?.text ?? ""
     if let same = logs.first(where: word.hasSameBytes) { return same }
-    if let number = Int(word), logs.indices.contains(number - 1) { return logs[number - 1] }
+    if let number = Int(word), number > 0, number <= logs.count { return logs[number - 1] }
     let found = logs.filter { $0.hasSuffix(word) || $0.hasSuffix(word + ".jsonl") }
     guard !word.isEmpty, let only = found.first, found.count == 1 else {
       let names = logs.enumerated().map { "\($0 + 1) \($1)" }.joined(separator: ", ")

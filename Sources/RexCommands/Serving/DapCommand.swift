@@ -48,6 +48,7 @@ extension CommandCall {
     return DebugHost(
       open: { path, _ in
         guard path != "-" else { throw CommandError.usage("program takes a file, not -") }
+        try LogPaths.checkCanBeServed(path)
         let log = try call.open(path)
         let note = LogText.incompleteness(log).map { "\(log.name): " + $0 + "\n" }
         return (try DebugSession(log, reducer: call), note?.plain)

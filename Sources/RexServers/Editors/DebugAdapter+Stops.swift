@@ -23,10 +23,10 @@ extension DebugAdapter {
 
   /// Tells where a command led to.
   private mutating func tell(_ reply: DebugReply) {
-    for note in reply.notes { tell(note.text + "\n") }
+    for note in reply.notes { tell(note.text.escapedForDisplay + "\n") }
     switch reply.content {
     case .stopped(let stop): stopped(reason(of: stop), nil, breakpoints: stop.breakpoints)
-    case .none(let miss): stopped("step", reply.text(of: miss))
+    case .none(let miss): stopped("step", reply.text(of: miss).escapedForDisplay)
     default: stopped("step")
     }
   }
@@ -111,13 +111,22 @@ extension DebugAdapter {
   ///
   /// A log must not make an editor open any other file.
   private func path(of source: LogSource) -> String? {
-    guard let root = launch["sourceRoot"]?.string,
+    guard let root = launch["sourceRoot"]?.string, let folder = realPath(root),
       !source.file.hasPrefix("/"), !source.file.utf8.contains(0),
       !source.file.utf8.split(separator: UInt8(ascii: "/")).contains(where: "..".utf8.elementsEqual)
     else { return nil }
-    return ["", "Sources/"].map { "\(root)/\($0)\(source.file)" }.first {
-      FileManager.default.fileExists(atPath: $0)
+    let start = folder.hasSuffix("/") ? folder : folder + "/"
+    return ["", "Sources/"].map { "\(root)/\($0)\(source.file)" }.first { path in
+      guard let real = realPath(path), LogFolder.isRegularFile(real) else { return false }
+      return real.utf8.starts(with: start.utf8)
     }
+  }
+
+  /// The path that a path leads to by its links; nil if there is no file.
+  private func realPath(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
   }
 
   func exceptionInfo() throws -> JSON {

@@ -108,7 +108,7 @@ extension DebugAdapter {
   func completions(_ arguments: JSON) throws -> JSON {
     let line = arguments["text"]?.string ?? ""
     // Columns count from 1, in UTF-16.
-    let units = Array(line.utf16).prefix(max((arguments["column"]?.int ?? 1) - 1, 0))
+    let units = Array(line.utf16).prefix(max(arguments["column"]?.int ?? 1, 1) - 1)
     let text = String(decoding: units, as: UTF16.self)
     let (start, words) = host.complete(text, try current)
     let before = text.prefix(start).utf16.count

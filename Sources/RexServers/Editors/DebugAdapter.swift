@@ -131,7 +131,7 @@ package struct DebugAdapter {
   /// The answer to a question that changes nothing; nil if there is no such request.
   private mutating func answer(to command: String, _ arguments: JSON) throws -> JSON? {
     switch command {
-    case "threads": ["threads": [["id": 1, "name": .string(try current.log.session.app.name)]]]
+    case "threads": ["threads": [["id": 1, "name": .string(try threadName)]]]
     case "stackTrace": try stackTrace(arguments)
     case "scopes": try scopes(arguments)
     case "variables": try variables(arguments)
@@ -151,6 +151,10 @@ package struct DebugAdapter {
       guard let session else { throw DebugFailure("no log is launched") }
       return session
     }
+  }
+
+  private var threadName: String {
+    get throws { try current.log.session.app.name.escapedForDisplay }
   }
 
   private mutating func launch(_ request: JSON, _ arguments: JSON) throws {
@@ -187,7 +191,7 @@ package struct DebugAdapter {
 
   static func source(_ file: String) -> JSON {
     [
-      "name": .string(file.split(separator: "/").last.map(String.init) ?? file),
+      "name": .string((file.split(separator: "/").last ?? file[...]).escapedForDisplay),
       "path": .string(file),
     ]
   }

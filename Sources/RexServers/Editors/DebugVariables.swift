@@ -28,7 +28,9 @@ struct DebugVariables {
 
   /// The value of a reference; nil if it is not valid any more.
   subscript(reference: Int) -> Value? {
-    values.indices.contains(reference - first) ? values[reference - first] : nil
+    // A client's number can be too small to subtract from.
+    guard reference >= first, reference - first < values.count else { return nil }
+    return values[reference - first]
   }
 
   /// A reference to a value, 0 for one without parts.
@@ -42,7 +44,8 @@ struct DebugVariables {
   mutating func description(of value: Value) -> JSON {
     let bytes = value.json.bytes(atMost: Self.textBytesMax + 1)
     let isCut = bytes.count > Self.textBytesMax
-    let beginning = String(decoding: bytes.prefix(Self.textBytesMax), as: UTF8.self)
+    let shown = bytes.prefix(Self.textBytesMax).withoutCutScalar
+    let beginning = String(decoding: isCut ? shown : bytes[...], as: UTF8.self)
     let text = beginning.escapedForDisplay + (isCut ? "…" : "")
     let (count, isArray) = (value.json.partCount, value.json.array != nil)
     return JSON.object(JSONObject()).adding([

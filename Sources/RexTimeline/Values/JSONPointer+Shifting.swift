@@ -22,10 +22,13 @@ extension JSONPointer {
   func shifted(at path: JSONPointer, by distance: Int) -> JSONPointer {
     guard let last = path.tokens.last, let first = JSONPointer.arrayIndex(last),
       let rest = tokens(below: path.parent), let index = rest.first.flatMap(JSONPointer.arrayIndex),
-      index >= (distance > 0 ? first : first + 1)
+      index > first || index == first && distance > 0
     else { return self }
+    // A position beyond all elements can be any number.
+    let (moved, isOverflowing) = index.addingReportingOverflow(distance)
+    if isOverflowing { return self }
     var shifted = self
-    shifted.tokens[rest.startIndex] = String(index + distance)
+    shifted.tokens[rest.startIndex] = String(moved)
     return shifted
   }
 }
