@@ -45,7 +45,8 @@ struct SecretCheck: Sendable {
 
   /// Adds the paths in an action at which there are secrets, each once.
   private func addAction(ofLine line: [UInt8], to actions: inout [SecretPlaces.InAction]) {
-    guard actions.count < SecretCheck.pathsMax, let line = try? JSON(parsing: line),
+    guard actions.count < SecretCheck.pathsMax, line.count <= SecretCheck.lineBytesMax,
+      let line = try? JSON(parsing: line),
       let seq = line.object?["seq"]?.number?.exactly(Int.self),
       let payload = line.object?["action"],
       let type = line.object?["type"]?.string
@@ -76,6 +77,8 @@ struct SecretCheck: Sendable {
     !search.findings(in: Array(text.utf8)).isEmpty
   }
 
+  /// The limit on a line in which paths are looked for, since it becomes a document.
+  private static let lineBytesMax = 1 << 20
   /// The most paths for which a rule is shown.
   private static let pathsMax = 20
 
