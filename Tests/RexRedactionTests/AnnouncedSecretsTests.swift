@@ -199,7 +199,7 @@ private let announcing = [
   "securityCodeChanged", "authHeaderSet", "cookieReceived", "sessionIdStored", "jwtRefreshed",
   "bearerReceived", "credentialsEntered", "idTokenReceived", "passwordsImported", "enterPin",
   "setUnlockPin", "userPassTyped", "PIN_CODE_CHANGED", "api-key-rotated", "csrfTokenFetched",
-  "pinPadTapped", "recoveryPhraseTyped", "passkeyCreated", "invalidPinEntered",
+  "pinPadTapped", "newPinChosen", "recoveryPhraseTyped", "passkeyCreated", "invalidPinEntered",
 ]
 
 private let announcingNothing = [
@@ -211,7 +211,7 @@ private let announcingNothing = [
   "passTurn", "seasonPassActivated", "boardingPassAdded", "bypassEnabled", "monkeyTapped",
   "keyPathChanged", "cookieConsentGiven", "cookieRecipeSelected", "authorSelected",
   "authStateChanged", "authenticationMethodChosen", "locationAuthorizationUpdated",
-  "authorizationStatusChanged", "signatureStyleChanged", "otpMethodSelected",
+  "authorizationStatusChanged", "signatureStyleChanged", "keySignatureChanged", "otpMethodSelected",
   "passwordManagerSelected", "credentialProviderSelected", "spinChanged", "opinionChanged",
   "tokenizerChanged", "designTokensLoaded", "countryCodeChanged", "promoCodeEntered",
   "phoneNumberChanged", "hashtagChanged", "sessionTitleChanged", "accountNameChanged",

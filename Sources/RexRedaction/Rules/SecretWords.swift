@@ -19,7 +19,7 @@ enum SecretWords {
       "password", "passwd", "passphrase", "passcode", "passkey", "pwd", "secret", "token",
       "authorization", "authorisation", "pincode", "pinnumber", "userpin", "cardpin", "simpin",
       "newpin", "oldpin", "currentpin", "confirmpin", "loginpin", "devicepin", "securitypin",
-      "unlockpin", "otpcode", "totpcode", "mfacode", "2facode", "tfacode", "smscode",
+      "unlockpin", "otpcode", "totpcode", "mfacode", "2facode", "twofacode", "tfacode", "smscode",
       "twofactorcode", "verificationcode", "authenticationcode", "authenticatorcode",
       "confirmationcode", "activationcode", "unlockcode", "lockcode", "accesscode", "logincode",
       "onetimecode", "onetimepassword", "onetimepin", "recoverycode", "backupcode", "secretanswer",
@@ -109,7 +109,7 @@ extension SecretWords {
     ],
     "authorization": permissions, "authorisation": permissions, "auth": permissions,
     "token": ["design", "style", "color", "syntax", "language", "prompt", "game"],
-    "cookie": ["fortune", "chocolate"],
+    "cookie": ["fortune", "chocolate"], "signature": ["key", "time"],
     "password": ["forgot", "forgotten"], "passcode": ["forgot", "forgotten"],
     "pass": ["forgot", "forgotten"],
   ]
@@ -130,8 +130,9 @@ extension SecretWords {
     "will", "on", "in", "for", "from", "with", "by", "to", "and", "or", "change", "changes",
     "update", "updates", "enter", "type", "edit", "submit", "confirm", "verify", "validate", "save",
     "store", "load", "fetch", "refresh", "refreshes", "receive", "obtain", "generate", "create",
-    "paste", "scan", "rotate", "renew", "reset", "complete", "completion", "done",
-    "finish", "end", "begin", "ok", "wrong", "invalid", "incorrect", "correct",
+    "paste", "scan", "rotate", "renew", "reset", "complete", "completion", "done", "finish", "end",
+    "begin", "ok", "question", "answer", "chosen", "written", "given", "taken", "shown", "kept",
+    "made", "lost", "wrong", "invalid", "incorrect", "correct",
   ]
 
   /// Events of things on a screen, after an uncertain name: not `cookieTapped`.
@@ -144,7 +145,7 @@ extension SecretWords {
   ]
 
   /// Events of pins on a map, passes of a wallet and the like: `pinAdded`.
-  static let thingEvents: Set = ["added", "removed", "deleted", "shared"]
+  static let thingEvents: Set = ["added", "removed", "deleted", "shared", "requested"]
   static let things: Set = ["pin", "pass", "cookie"]
 
   /// Plurals that can also be the items of a list, so that only a text directly in it is secret.
