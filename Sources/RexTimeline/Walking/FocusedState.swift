@@ -200,8 +200,8 @@ extension FocusedWalk {
     while let record = try nextLine() {
       guard record.isTrusted else { continue }
       if record.kind == .action {
-        if state == nil { try restartAhead() }
         if !wasLost, case .notRecorded? = loss?.cause { try backfill() }
+        if state == nil { try restartAhead() }
         kept.lostCount = max(0, seq - previous - 1)
         return actionRecord != nil
       }
