@@ -101,11 +101,11 @@ import Testing
     }
     #expect(RecordedLogs(at: folder).map(\.name) == ["\u{301}a.jsonl", "\u{600}.jsonl"])
     guard RawName(folder.path + "/s?.jsonl").write(bytes) else { return }
-    let last = try #require(Array(RecordedLogs(at: folder)).last)
-    #expect(last.name == #"s\xE9.jsonl"#)
+    let first = try #require(Array(RecordedLogs(at: folder)).first)
+    #expect(first.name == #"s\xE9.jsonl"#)
     let error = LogError(
       .system(operation: "open", code: EILSEQ), log: folder.path + #"/s\xE9.jsonl"#)
-    #expect(throws: error) { try last.open() }
+    #expect(throws: error) { try first.open() }
   }
 
   @Test func logsOfInnerFoldersAreFoundWithTheirSegments() throws {
