@@ -83,7 +83,8 @@ import Testing
     ]
     for (tool, names) in keys {
       for name in names {
-        var arguments: JSONObject = ["log": 1]
+        var arguments = JSONObject()
+        arguments["log"] = 1
         if tool == "compare" { arguments["log2"] = 2 }
         if tool == "when" { arguments["expr"] = "$.a == 1" }
         if tool == "history" { arguments["path"] = "" }
