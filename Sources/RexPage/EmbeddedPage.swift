@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-VIeKVzezXOzajLISvLYQ7Jc6UqasxEpotpboB9iEYxE='; style-src 'sha256-So/EdaO+WfdHVup8xbQQGH1Qo5Od6bnmxfFYfk7zy7I='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-/EvO556ZNwxOc9NFtb2m9iljMaNoiygEn5hL49koiHw='; style-src 'sha256-So/EdaO+WfdHVup8xbQQGH1Qo5Od6bnmxfFYfk7zy7I='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>

@@ -18,8 +18,8 @@ import Testing
   func isARow(_ words: [String]) throws {
     let call = run(words)
     #expect(call.status == .success)
-    let last = call.output.split(separator: "\n").filter { $0.contains("38") }.last ?? ""
-    #expect(last.contains("(unfinished)"), "\(call.output)")
+    let row = call.output.split(separator: "\n").first { $0.contains("(unfinished)") } ?? ""
+    #expect(row.contains("38"), "\(call.output)")
     let json = run(words + ["--json"]).output
     #expect(json.contains(#""seq":38"#) && json.contains(#""unfinished":true"#), "\(json)")
   }
