@@ -36,7 +36,8 @@ extension DebugSession {
       }
     case .text(let text):
       var search = LogSearch(
-        TextPattern(smartCase: text), in: states, Set(TextMatch.Part.allCases), seqs: first...(end - 1))
+        TextPattern(smartCase: text), in: states, Set(TextMatch.Part.allCases),
+        seqs: first...(end - 1))
       search.isStopped = control.isStopped(at:)
       while let hit = try search.next() {
         guard body(hit.seq, true) else { return }

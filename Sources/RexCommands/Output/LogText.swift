@@ -95,7 +95,9 @@ extension LogText {
     case .closed: return nil
     case .missing:
       if let gap = try? log.gap(with: log.lastSeq) {
-        return "there is no end line; nothing was recorded from action \(gap.from) on: \(gap.reason)"
+        return """
+          there is no end line; nothing was recorded from action \(gap.from) on: \(gap.reason)
+          """
       }
       return "there is no end line; the recording stopped after action \(log.lastSeq)"
     case .torn(let line):

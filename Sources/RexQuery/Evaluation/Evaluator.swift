@@ -82,17 +82,34 @@ extension Evaluator {
       return nil
     }
     for case .step(let step) in query.segments {
-      guard let child = value.child(step) else { return nil }
+      guard let child = value.child(step) else { return isLeftOut(value) ? value : nil }
       value = child
     }
     return value
   }
 
-  /// Whether a singular query selects something.
-  func selectsValue(_ query: Query, node: JSON?) -> Bool {
-    let value = value(of: query, node: node)
-    if node != nil, testedBoolean == nil, case .bool? = value { testedBoolean = query }
-    return value != nil
+  /// Whether a singular query selects something; nil if that may be in a value that is left out.
+  func selectsValue(_ query: Query, node: JSON?) -> Bool? {
+    guard let value = value(of: query, node: node) else { return false }
+    if node != nil, testedBoolean == nil, case .bool = value { testedBoolean = query }
+    guard isLeftOut(value) else { return true }
+    var selects: Bool?
+    _ = visit(query, node: node) { _ in
+      selects = isUncertain ? nil : true
+      return true
+    }
+    return selects
+  }
+
+  private func isLeftOut(_ value: JSON) -> Bool { redacted?.isLeftOut(value) ?? false }
+
+  /// Visits a value that is left out, in place of what a query may select in it.
+  private func visitLeftOut(_ value: JSON, _ visitor: Visitor) -> Bool {
+    guard isLeftOut(value) else { return true }
+    let wasUncertain = isUncertain
+    isUncertain = true
+    defer { isUncertain = wasUncertain }
+    return visitor(value)
   }
 
   /// Whether an expression outside of filters depends on a document that does not exist, other than
@@ -126,7 +143,7 @@ extension Evaluator {
     // Iterative, since documents can be deeper than the recursion limit.
     while case .step(let step)? = segments.first {
       guard spend() else { return false }
-      guard let position = value.position(of: step) else { return true }
+      guard let position = value.position(of: step) else { return visitLeftOut(value, visitor) }
       if isTracking { path.append(value.step(to: position)) }
       value = value.child(at: position)
       segments.removeFirst()
@@ -145,6 +162,7 @@ extension Evaluator {
     _ selectors: [Selector], of value: JSON, then segments: ArraySlice<Segment>,
     _ visitor: Visitor
   ) -> Bool {
+    if value.childCount == 0 { return visitLeftOut(value, visitor) }
     for selector in selectors {
       guard select(selector, of: value, then: segments, visitor) else { return false }
     }
@@ -206,7 +224,7 @@ extension Evaluator {
       ancestors[ancestors.count - 1].position += 1
       let child = container.child(at: position)
       guard child.childCount > 0 else {
-        guard spend() else { return false }
+        guard spend(), visitLeftOut(child, visitor) else { return false }
         continue
       }
       if isTracking { path.append(container.step(to: position)) }

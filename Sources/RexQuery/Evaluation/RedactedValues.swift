@@ -5,11 +5,18 @@ package protocol RedactedValues: Sendable {
   /// Whether a number or a text was another one, as a whole or in part.
   func isUnknown(_ value: JSON) -> Bool
 
+  /// Whether a text stands for an array or an object, in which anything may have been.
+  func isLeftOut(_ value: JSON) -> Bool
+
   /// Whether different numbers or texts are shown as this one.
   func isAmbiguous(_ value: JSON) -> Bool
 
   /// Whether two numbers or texts that differ were equal; nil if that is unknown.
   func wereEqual(_ left: JSON, _ right: JSON) -> Bool?
+}
+
+extension RedactedValues {
+  package func isLeftOut(_ value: JSON) -> Bool { false }
 }
 
 /// The value of an expression.

@@ -8,22 +8,37 @@ import RexRedaction
 ///     "redacted5f0c9a1b77e2d403"           was a text, and not an empty one
 ///     "Bearer redacted5f0c9a1b77e2d403"    was a text that began with "Bearer "
 ///     2130846021                           was a number
+///     "left out: nested deeper than 128 levels"    was an array or an object, in any new log
 package struct LogPlaceholders: Sendable {
   /// The range of the integers that stand for numbers.
-  package let numbers: ClosedRange<Int>
+  package let numbers: ClosedRange<Int>?
   /// The number that stands for all numbers of one digit; nil in older logs.
   private let oneDigit: Int?
 
-  /// Creates the placeholders of a log; nil if it is not redacted, so that no value is one.
+  /// Creates the placeholders of a log; nil if it has none: it is not redacted, and its recorder did
+  /// not leave out what is nested too deep.
   package init?(_ log: Log) {
-    guard let redaction = log.session.redaction else { return nil }
+    guard let redaction = log.session.redaction else {
+      guard log.session.truncatesFailures else { return nil }
+      (numbers, oneDigit) = (nil, nil)
+      return
+    }
     numbers = redaction.numbers ?? Placeholder.numbersInOlderLogs
     oneDigit = redaction.numbers?.lowerBound
   }
 
   /// Returns whether a value is or contains a placeholder, including in keys and longer texts.
   package func areContained(in value: JSON) -> Bool {
-    Placeholder.isContained(in: value, numbers: numbers)
+    numbers.map { Placeholder.isContained(in: value, numbers: $0) } ?? containsLeftOut(value)
+  }
+
+  /// Whether a value is, or contains, one that was left out because it was nested too deep.
+  private func containsLeftOut(_ value: JSON) -> Bool {
+    switch value {
+    case .array(let elements): elements.contains(where: containsLeftOut)
+    case .object(let members): members.contains { containsLeftOut($0.value) }
+    default: isLeftOut(value)
+    }
   }
 
   /// Returns whether two values that differ in the log could have been equal in the app.
@@ -33,10 +48,11 @@ package struct LogPlaceholders: Sendable {
   package func couldBeEqual(_ left: JSON, _ right: JSON) -> Bool {
     switch (left, right) {
     case (.number(let left), .number(let right)):
+      guard let numbers else { return false }
       return Placeholder.isPlaceholder(left, numbers: numbers)
         || Placeholder.isPlaceholder(right, numbers: numbers)
     case (.string(let left), .string(let right)):
-      return KnownParts(of: left).couldEqual(KnownParts(of: right))
+      return numbers != nil && KnownParts(of: left).couldEqual(KnownParts(of: right))
     default: return false
     }
   }
@@ -50,13 +66,18 @@ extension LogPlaceholders: RedactedValues {
     }
   }
 
+  package func isLeftOut(_ value: JSON) -> Bool {
+    value.string.map { $0.hasSameBytes(as: DeepValue.marker) } ?? false
+  }
+
   /// All texts of one character have one placeholder, and so have all numbers of one digit.
   package func isAmbiguous(_ value: JSON) -> Bool {
     switch value {
     case .number(let number):
       oneDigit.map { Placeholder.isPlaceholder(number, numbers: $0...$0) } ?? false
+    case .string where isLeftOut(value): true
     case .string(let text):
-      text.utf8.count >= Placeholder.oneCharacter.utf8.count
+      numbers != nil && text.utf8.count >= Placeholder.oneCharacter.utf8.count
         && text.contains(Placeholder.oneCharacter)
     default: false
     }
@@ -71,8 +92,10 @@ extension LogPlaceholders: RedactedValues {
   private func arePlaceholders(_ left: JSON, _ right: JSON) -> Bool {
     switch (left, right) {
     case (.number(let left), .number(let right)):
-      Placeholder.isPlaceholder(left, numbers: numbers)
-        && Placeholder.isPlaceholder(right, numbers: numbers)
+      numbers.map {
+        Placeholder.isPlaceholder(left, numbers: $0)
+          && Placeholder.isPlaceholder(right, numbers: $0)
+      } ?? false
     case (.string(let left), .string(let right)):
       Placeholder.isPlaceholder(left) && Placeholder.isPlaceholder(right)
     default: false

@@ -53,7 +53,7 @@ package struct PlaceholderMarks {
 
   private func endOfPlaceholder(at offset: Int) -> Int? {
     switch rest[offset] {
-    case _ where isEscaped: nil
+    case _ where isEscaped || placeholders.numbers == nil: nil
     case UInt8(ascii: "r"),
       UInt8(ascii: "7") where isInString:
       endOfText(at: offset)

@@ -1,5 +1,5 @@
 extension EncodedTree {
-  /// Appends a node's value; the recursion is limited by the depth that `open` allows.
+  /// Appends a node's value; the recursion is limited by the depth at which `open` leaves out.
   func render(_ node: Int32, into bytes: inout ByteBuffer) {
     let kind = nodes[Int(node)].kind
     switch kind {

@@ -54,6 +54,9 @@ struct EncodedTree: ~Copyable {
   /// The members of objects in which nested containers were looked up.
   var tables: [Int32: MemberTable] = [:]
 
+  /// The nodes that are left out, each with the node outside of the tree that takes their contents.
+  var outsides: [Int32: Int32] = [:]
+
   /// The first misuse of a container that Codable's interface cannot report with an error, and its
   /// node.
   private(set) var failure: (misuse: Misuse, node: Int32)?
@@ -100,10 +103,11 @@ struct EncodedTree: ~Copyable {
     switch nodes[Int(node)].kind {
     case kind: return node
     case .pending:
+      if nodes[Int(node)].depth >= JSONLimits.valueDepthMax { return leaveOut(node, as: kind) }
       nodes[Int(node)].kind = kind
-      if nodes[Int(node)].depth >= JSONLimits.valueDepthMax { fail(.tooDeep, at: node) }
       return node
     default:
+      if let outside = outsides[node] { return outside }
       fail(.secondValue, at: node)
       // A node outside the tree receives what the caller continues to encode.
       let outside = Node(
@@ -126,7 +130,8 @@ struct EncodedTree: ~Copyable {
 extension EncodedTree {
   enum Misuse: String {
     case secondValue = "The same encoder or key was used for more than one value."
-    case tooDeep = "Nested deeper than JSONLimits.valueDepthMax."
+    case tooManyDeep =
+      "Too many values are nested deeper than JSONLimits.valueDepthMax, as in a cycle of references."
     case nothing = "Nothing was encoded."
   }
 
@@ -140,6 +145,7 @@ extension EncodedTree {
     nodes.removeAll(keepingCapacity: true)
     nodes.append(Node(depth: Int32(truncatingIfNeeded: depth), scope: scope))
     if !tables.isEmpty { tables = [:] }
+    if !outsides.isEmpty { outsides = [:] }
     failure = nil
   }
 

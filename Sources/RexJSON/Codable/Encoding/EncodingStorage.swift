@@ -46,6 +46,9 @@ final class EncodingStorage {
   /// every variable of a function.
   @inline(__always)
   func encode<T: Encodable>(_ value: T, as node: Int32) throws {
+    guard tree.pointee.nodes[Int(node)].depth <= JSONLimits.valueDepthMax else {
+      throw InsideDeepValue()
+    }
     if !encodePrimitive(value, as: node) { try encodeByForm(value, as: node) }
   }
 
@@ -212,14 +215,26 @@ final class EncodingStorage {
     scalar(node) { $0.append(shown ? "true" : "false") }
   }
 
+  /// Encodes a value that is no primitive, or leaves it out if something in it is nested too deep
+  /// without a value of its own around it.
   private func encodeByForm<T: Encodable>(_ value: T, as node: Int32) throws {
-    if let interceptor, try intercept(value, as: node, by: interceptor) { return }
-    let form = TypeForm.of(T.self)
+    do {
+      if let interceptor, try intercept(value, as: node, by: interceptor) { return }
+      try encode(value, of: TypeForm.of(T.self), as: node)
+    } catch {
+      guard error is InsideDeepValue || tree.pointee.outsides[node] != nil else { throw error }
+      _ = tree.pointee.leaveOut(node, as: .object)
+      // Ends a search along too many paths.
+      try check()
+    }
+  }
+
+  @inline(__always)
+  private func encode<T: Encodable>(_ value: T, of form: TypeForm, as node: Int32) throws {
     switch form {
     case .text:
       encodeText((value as? String) ?? "", as: node)
     case .direct(let type?, _):
-      try checkDepth(of: node)
       try encode(value, knownAs: type, as: node)
     case .own, .dictionaryKeys, .direct:
       try encodeByItself(value, as: node)
@@ -320,7 +335,6 @@ final class EncodingStorage {
 
   @inline(__always)
   func encodeByItself<T: Encodable>(_ value: T, as node: Int32) throws {
-    try checkDepth(of: node)
     try value.encode(to: ValueEncoder(storage: self, node: node))
   }
 
@@ -328,12 +342,5 @@ final class EncodingStorage {
     _ value: T, knownAs type: Known.Type, as node: Int32
   ) throws {
     try unsafeBitCast(value, to: Known.self).encode(as: node, in: self)
-  }
-
-  @inline(__always)
-  private func checkDepth(of node: Int32) throws {
-    guard tree.pointee.nodes[Int(node)].depth <= JSONLimits.valueDepthMax else {
-      throw error(.tooDeep, at: node)
-    }
   }
 }

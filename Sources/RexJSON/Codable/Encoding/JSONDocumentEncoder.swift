@@ -3,7 +3,8 @@
 /// Members keep the order in which they are encoded. Dictionaries that are encoded as objects are
 /// ordered by the bytes of their keys; sets and other dictionaries by their encoded content. The
 /// forms of Date, Data, URL, UUID, Decimal and of non-finite numbers are fixed; they are listed in
-/// docs/contributing/json.md.
+/// docs/contributing/json.md. An array or object that is nested deeper than
+/// `JSONLimits.valueDepthMax` is left out, with a text that says so in its place.
 public struct JSONDocumentEncoder: Sendable {
   /// The `Encoder.userInfo` for the values.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]

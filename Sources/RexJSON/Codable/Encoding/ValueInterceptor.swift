@@ -60,7 +60,11 @@ package final class InterceptedEncoder {
     of value: T, at place: EncodedPlace, into bytes: inout [UInt8]
   ) throws {
     storage.restart(at: place)
-    try storage.encodeByItself(value, as: 0)
+    do {
+      try storage.encodeByItself(value, as: 0)
+    } catch is InsideDeepValue {
+      _ = storage.tree.pointee.leaveOut(0, as: .object)
+    }
     try finish(into: &bytes)
   }
 

@@ -1,0 +1,39 @@
+/// What is nested deeper than `JSONLimits.valueDepthMax`: it is left out, with a text in its place.
+///
+///     {"replies":[{"replies":[ … {"replies":"left out: nested deeper than 128 levels"} … ]}]}
+///
+/// So a tree of any depth can be encoded, and a cycle of references ends. A value inside of one that
+/// is left out throws `InsideDeepValue`, which stops the code of the values around it early. The
+/// value that was left out catches it.
+package enum DeepValue {
+  /// The text in place of an array or object that is nested too deep.
+  package static let marker = "left out: nested deeper than \(JSONLimits.valueDepthMax) levels"
+
+  /// The limit on the values left out in one encoding.
+  ///
+  /// Without it, a cycle through two references, such as those of a doubly linked list, would be
+  /// followed along each of 2^128 paths.
+  static let countMax = 10_000
+}
+
+/// Ends the encoding of a value inside of one that is left out.
+struct InsideDeepValue: Error {}
+
+extension EncodedTree {
+  /// Writes the marker in place of a value; returns a node outside of the tree, which receives what
+  /// the value goes on to encode.
+  @inline(never)
+  mutating func leaveOut(_ node: Int32, as kind: Kind) -> Int32 {
+    if let outside = outsides[node] { return outside }
+    if outsides.count >= DeepValue.countMax { fail(.tooManyDeep, at: 0) }
+    let start = text.count
+    text.append(quoted: DeepValue.marker)
+    nodes[Int(node)].kind = .scalar
+    nodes[Int(node)].value = start..<text.count
+    nodes.append(
+      Node(depth: nodes[Int(node)].depth, scope: nodes[Int(node)].scope, kind: kind))
+    let outside = Int32(truncatingIfNeeded: nodes.count - 1)
+    outsides[node] = outside
+    return outside
+  }
+}
