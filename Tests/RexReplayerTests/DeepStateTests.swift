@@ -35,7 +35,8 @@ import Testing
       reply(id, to: &comments[0].replies)
     }
 
-    static let app = ReplayableApp(name: "Discussion") { (action: Action, state: inout Discussion) in
+    static let app = ReplayableApp(name: "Discussion") {
+      (action: Action, state: inout Discussion) in
       reduce(&state, action)
     }
   }
