@@ -28,7 +28,11 @@ globalThis.delay = 0;
 globalThis.Worker = class extends Worker {
   constructor(url) {
     super(url);
-    this.addEventListener('message', ({ data }) => { if ('id' in data) pending -= 1; });
+    globalThis.worker = this;
+    this.addEventListener('message', ({ data }) => {
+      if ('id' in data) pending -= 1;
+      if (data.overview) globalThis.overview = data.overview;
+    });
   }
   postMessage(message) {
     pending += 1;

@@ -312,8 +312,7 @@ def test_filters_shorten_the_list(browser):
         view.press("Escape")
         view.until("document.querySelectorAll('#list .row').length > 20")
         view.page.locator("[aria-label='only at path']").fill("/notes[id=n2]")
-        hint = "nothing fits: paths are as in the list, /slots/3"
-        view.until(f"{status} === '{hint}'")
+        view.until(f"{status} === 'nothing fits'")
 
 
 def test_an_address_is_a_place(browser):
@@ -398,6 +397,31 @@ def test_what_is_no_log_is_told_with_its_place(browser):
         view.page.locator("#pick").set_input_files(FIXTURES / "logs/v1/corrupt/no-session.jsonl")
         view.page.locator(".problem").wait_for()
         assert "no-session.jsonl:1:1: not a rexreplay log" in view.text(".problem")
+
+
+def test_an_empty_file_is_told(browser):
+    log = browser.folder / "empty.jsonl"
+    log.write_bytes(b"")
+    with browser.page() as view:
+        view.page.locator("#pick").set_input_files(log)
+        view.page.locator(".problem").wait_for()
+        assert "empty.jsonl:1:1: the file is empty" in view.text(".problem")
+
+
+def test_a_place_of_damage_is_on_one_line(browser):
+    with browser.page(FIXTURES / "logs/v1/corrupt/seq-hole.jsonl") as view:
+        view.page.locator(".chip.bad", has_text="damaged").click()
+        path = view.page.locator(".damages .path").first.bounding_box()
+        assert path["height"] < 25, path
+
+
+def test_a_check_that_is_done_is_not_told_any_more(browser):
+    with browser.page(TICKETS) as view:
+        report = "worker.onmessage({ data: { job: 'check', %s } })"
+        view.page.evaluate(report % "readBytes: 9")
+        assert view.status.startswith("checking: "), view.status
+        view.page.evaluate(report % "overview")
+        view.until("document.querySelector('.status').textContent.startsWith('#0 start')")
 
 
 def test_damage_is_told_with_its_line(browser):

@@ -39,6 +39,14 @@ def test_texts_of_a_stranger_are_only_texts(browser):
         assert view.page.locator("script:not(#script), img, iframe, object, a[href]").count() == 0
 
 
+def test_the_title_of_the_page_has_no_invisible_characters(browser):
+    log = browser.folder / "title.jsonl"
+    write(log, [{**SESSION, "app": {"name": "a\u202eb\u0007c"}},
+                {"kind": "keyframe", "seq": 0, "timeMs": 0, "state": {}}])
+    with browser.page(log) as view:
+        assert view.page.title() == "a\\u202eb\\u0007c – rexreplay", view.page.title()
+
+
 def test_keys_that_mean_something_to_javascript_are_only_keys(browser):
     log = browser.folder / "keys.jsonl"
     keys = ["__proto__", "constructor", "toString", "hasOwnProperty", "2", "10", "1", "", "a/b~c"]

@@ -7,13 +7,14 @@ import traceback
 import access
 import features
 import hostile
+import selection
 import states
 from browser import Browser
 
 
 def main(tool, pattern=""):
     tests = [
-        (name, test) for module in (features, hostile, access, states)
+        (name, test) for module in (features, selection, hostile, access, states)
         for name, test in vars(module).items() if name.startswith("test_") and pattern in name]
     browser = Browser(tool)
     failed = 0

@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-/EvO556ZNwxOc9NFtb2m9iljMaNoiygEn5hL49koiHw='; style-src 'sha256-So/EdaO+WfdHVup8xbQQGH1Qo5Od6bnmxfFYfk7zy7I='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-/P0w8Lc5kiGrnp0iSCiSpKZpqEnrTlVdMPDfFIkHwi8='; style-src 'sha256-0Obo7jt2L0bLmBq5yPfMz7d7NOkksbRGaLQPuWUF9w0='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -278,6 +278,9 @@ main {
 .changes .moved .sign { color: var(--accent); }
 .changes .arrow { color: var(--quiet); }
 .history button { grid-template-columns: 4.5em minmax(0, 1fr); }
+.history .part { display: block; }
+.damages button { grid-template-columns: minmax(0, 1fr); }
+.damages .change { grid-column: 1; }
 .history .seq { color: var(--accent); }
 .history [aria-current="true"] { background: var(--chosen); }
 
@@ -795,7 +798,7 @@ function changeList(changes, { hasMore = false, reveal }) {
   const items = changes.map((change) => el(
     "li", { class: change.change },
     el(
-      "button", { type: "button", onclick: () => reveal(change.tokens) },
+      "button", { type: "button", onclick: () => reveal(change.path) },
       el("span", { class: "sign", "aria-label": change.change }, signs[change.change]),
       quoted(change.path || "the whole state", { class: "path" }),
       el("span", { class: "change" }, ...valuesOf(change)))));
@@ -816,14 +819,21 @@ function changeOfFrame(frame, reveal) {
   if (kind === "mark") return note("A mark names this moment. It changes nothing.");
   if (kind === "damage") return note("This line cannot be read. If it was an action, it is lost.");
   if (kind === "unfinished") return unfinishedNote(entry);
+  if (changes.length > 0) return changeList(changes, { hasMore: hasMoreChanges, reveal });
+  if (!unknown && !isBeforeUnknown) return unchangedNote(frame);
   if (entry.leftOut) {
     return note(`The change was left out of the log, because it has ${entry.leftOut.bytes} bytes.`);
   }
   if (entry.isUnrecorded) return note("This log does not record what the action changed.");
   if (unknown) return note("What it changed is unknown, because the state is.");
-  if (isBeforeUnknown) return note("The change is unknown, because the state before it is.");
-  if (changes.length === 0) return note("Nothing changed.");
-  return changeList(changes, { hasMore: hasMoreChanges, reveal });
+  return note("The change is unknown, because the state before it is.");
+}
+function unchangedNote({ written: { paths: [first], pathCount } }) {
+  if (pathCount === 0) return note("Nothing changed.");
+  const more = pathCount > 1 ? ` and ${count(pathCount - 1, "other place")}` : "";
+  return el(
+    "p", { class: "note" }, "Nothing changed: the action wrote what was there, to ",
+    quoted(first || "the whole state", { class: "path" }), more, ".");
 }
 function unfinishedNote({ mayHaveFinished }) {
   return mayHaveFinished
@@ -836,332 +846,25 @@ function note(text, kind = "") {
   return el("p", { class: `note ${kind}` }, text);
 }
 function historyList(found, { go }) {
-  const items = found.map(({ seq, row, type, isFirst, old, new: now }) => el(
+  const items = found.map((item) => el(
     "li", {},
     el(
-      "button", { type: "button", onclick: () => go(row), "data-row": row },
-      el("span", { class: "seq" }, `#${seq}`), quoted(type, { class: "quiet" }),
-      el(
-        "span", { class: "change" },
-        isFirst ? el("span", { class: "quiet" }, "first known: ") : null,
-        ...valuesOf({ old: isFirst ? undefined : old ?? "nothing", new: now ?? "nothing" })))));
+      "button", { type: "button", onclick: () => go(item.row), "data-row": item.row },
+      el("span", { class: "seq" }, `#${item.seq}`), quoted(item.type, { class: "quiet" }),
+      el("span", { class: "change" }, ...historyText(item)))));
   return el("ul", { class: "changes history" }, ...items);
 }
-class ChangePane {
-  constructor({ channel, go, reveal, changed }) {
-    Object.assign(this, { channel, go, reveal, changed, frame: null, first: null, second: null });
-    this.mode = { kind: "change" };
-    this.number = 0;
-    this.heading = el("h2", {}, "What changed");
-    this.tools = el("div", { class: "buttons" });
-    this.content = el("div", { class: "content", tabindex: 0, "aria-label": "What changed" });
-    this.element = el(
-      "section", { id: "change-pane", class: "pane", "aria-label": "What changed" },
-      el("header", {}, this.heading, this.tools), this.content);
-  }
-  showFrame(frame) {
-    this.frame = frame;
-    if (this.mode.kind === "change") this.showChange();
-    if (this.mode.kind === "difference") this.showDifference();
-    if (this.mode.kind === "history") this.markPlace();
-  }
-  markPlace() {
-    for (const item of this.content.querySelectorAll("[data-row]")) {
-      const isHere = Number(item.dataset.row) === this.frame.row;
-      if (isHere) item.scrollIntoView({ block: "nearest" });
-      item.setAttribute("aria-current", isHere);
-    }
-  }
-  showChange() {
-    this.mode = { kind: "change" };
-    this.number += 1;
-    this.heading.replaceChildren("What changed");
-    this.tools.replaceChildren(this.button("Compare from here", () => this.setFirst()));
-    if (this.frame) this.content.replaceChildren(changeOfFrame(this.frame, this.reveal));
-  }
-  get letters() {
-    const letters = [{ letter: "A", ...this.first }, { letter: "B", ...this.second }];
-    return letters.filter(({ row }) => row !== undefined);
-  }
-  setFirst() {
-    this.first = this.place();
-    this.showDifference();
-    this.changed();
-  }
-  setSecond() {
-    this.second = this.place();
-    this.showDifference();
-    this.changed();
-  }
-  place() {
-    const { row, seq, timeMs } = this.frame;
-    return { row, seq, timeMs };
-  }
-  clear() {
-    Object.assign(this, { first: null, second: null });
-    this.showChange();
-    this.changed();
-  }
-  showDifference() {
-    this.mode = { kind: "difference" };
-    const [first, second] = [this.first ?? this.place(), this.second ?? this.place()];
-    const title = `From A #${first.seq} to ${this.second ? "B " : ""}#${second.seq}`;
-    this.heading.replaceChildren(this.first ? title : `From #${first.seq} to B #${second.seq}`);
-    this.tools.replaceChildren(
-      this.second ? "" : this.button("Compare to here", () => this.setSecond()),
-      this.button("Compare no more", () => this.clear()));
-    const request = { first: first.row, second: second.row };
-    this.channel.askLatest("difference", request, ({ changes, hasMoreChanges, isUnknown }) => {
-      if (this.mode.kind !== "difference") return;
-      const isSame = first.row === second.row;
-      const { reveal } = this;
-      this.content.replaceChildren(changes.length > 0
-        ? changeList(changes, { hasMore: hasMoreChanges, reveal })
-        : note(noDifference({ isSame, isUnknown })));
-    });
-  }
-  async showHistory(row, path) {
-    this.number += 1;
-    const { number } = this;
-    this.mode = { kind: "history", found: [] };
-    const name = quoted(path || "the whole state", { class: "path" });
-    this.heading.replaceChildren("History of ", name);
-    this.tools.replaceChildren(this.button("Close", () => this.closeHistory()));
-    this.content.replaceChildren(note("Looking …"));
-    await this.channel.ask("history", { number, row, path });
-  }
-  takeHistory({ number, name, found, isComplete, seq }) {
-    if (number !== this.number || this.mode.kind !== "history") return;
-    if (name) this.heading.lastChild.replaceChildren(shown(name));
-    this.mode.found.push(...found);
-    const all = this.mode.found;
-    const changes = all.filter(({ isFirst }) => !isFirst).length;
-    const text = `${count(changes, "action")} changed it`;
-    this.content.replaceChildren(
-      note(isComplete ? `${text}.` : `${text} up to #${seq} …`),
-      historyList(all.slice(0, 2000), { go: this.go }));
-    this.markPlace();
-  }
-  closeHistory() {
-    this.channel.ask("stop", { job: "history" });
-    this.showChange();
-  }
-  leave() {
-    if (this.mode.kind === "change") return false;
-    if (this.mode.kind === "difference") this.clear();
-    else this.closeHistory();
-    return true;
-  }
-  showDamages(damages) {
-    this.mode = { kind: "damages" };
-    this.heading.replaceChildren(count(damages.length, "damaged line"));
-    this.tools.replaceChildren(this.button("Close", () => this.showChange()));
-    this.content.replaceChildren(el("ul", { class: "changes" }, ...damages.slice(0, 1000).map(
-      ({ file, line, column, problem, row }) => el(
-        "li", {},
-        el(
-          "button", { type: "button", onclick: () => this.go(row) },
-          quoted(`${file}:${line}:${column}`, { class: "path" }),
-          quoted(problem, { class: "change" }))))));
-  }
-  button(text, onclick) {
-    return el("button", { type: "button", onclick }, text);
-  }
-}
-function noDifference({ isSame, isUnknown }) {
-  if (isUnknown) return "One of the states is unknown.";
-  if (!isSame) return "The states are equal.";
-  return "Now step to another action: the difference is shown as you go.";
-}
-const keyTable = [
-  { title: "Move", keys: [
-    { keys: ["ArrowDown", "j"], does: "next", help: "next action" },
-    { keys: ["ArrowUp", "k"], does: "previous", help: "previous action" },
-    { keys: ["PageDown", "d", " "], does: "nextPage", help: "a page forward" },
-    { keys: ["PageUp", "u"], does: "previousPage", help: "a page back" },
-    { keys: ["Home", "g"], does: "first", help: "the start" },
-    { keys: ["End", "G"], does: "last", help: "the last action" },
-    { keys: ["]"], does: "nextProblem", help: "next mark, gap, finding or damaged line" },
-    { keys: ["["], does: "previousProblem", help: "the previous one" },
-    { keys: [":"], does: "askSeq", help: "go to an action by its number" },
-  ] },
-  { title: "Search", keys: [
-    { keys: ["/"], does: "focusSearch", help: "search for a text" },
-    { keys: ["n"], does: "nextMatch", help: "next match" },
-    { keys: ["N"], does: "previousMatch", help: "previous match" },
-    { keys: ["f"], does: "focusFilter", help: "show only some actions" },
-    { keys: ["Escape"], does: "leave", help: "close, or clear search and filter" },
-  ] },
-  { title: "The selected value", keys: [
-    { keys: ["s"], does: "focusState", help: "into the state; then arrows move, open and close" },
-    { keys: ["h"], does: "showHistory", help: "every action that changed it" },
-    { keys: ["c"], does: "copyValue", help: "copy it as JSON" },
-    { keys: ["p"], does: "copyPath", help: "copy its path" },
-    { keys: ["y"], does: "copyCommand", help: "copy the command that shows it in a terminal" },
-  ] },
-  { title: "Compare", keys: [
-    { keys: ["a"], does: "setFirst", help: "this state is A" },
-    { keys: ["b"], does: "setSecond", help: "this state is B" },
-    { keys: ["x"], does: "clearComparison", help: "compare no more" },
-  ] },
-  { title: "The page", keys: [
-    { keys: ["o"], does: "open", help: "open another log" },
-    { keys: ["t"], does: "switchTheme", help: "light or dark" },
-    { keys: ["?"], does: "help", help: "these keys" },
-  ] },
-];
-const actions = new Map(
-  keyTable.flatMap(({ keys }) => keys).flatMap(({ keys, does }) => keys.map((key) => [key, does])));
-function keyAction(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return undefined;
-  if (event.target.closest?.("dialog")) return undefined;
-  const isTyping = event.target.closest?.("input, select, textarea");
-  if (isTyping && event.key !== "Escape") return undefined;
-  const isPressing = event.target.closest?.("button, a, summary") && event.key === " ";
-  return isPressing ? undefined : actions.get(event.key);
-}
-const keyNames = { ArrowDown: "↓", ArrowUp: "↑", " ": "space", Escape: "Esc" };
-function keyHelp() {
-  return keyTable.map(({ title, keys }) => el(
-    "section", {},
-    el("h3", {}, title),
-    el("dl", {}, ...keys.flatMap(({ keys: names, help }) => [
-      el("dt", {}, ...names.flatMap((name) => [el("kbd", {}, keyNames[name] ?? name), " "])),
-      el("dd", {}, help),
-    ]))));
-}
-class Commands {
-  constructor(viewer) {
-    this.viewer = viewer;
-  }
-  press(event) {
-    const does = keyAction(event);
-    if (!does) return;
-    event.preventDefault();
-    this[does]();
-  }
-  next() {
-    this.viewer.move(1);
-  }
-  previous() {
-    this.viewer.move(-1);
-  }
-  nextPage() {
-    this.viewer.move(this.viewer.list.list.visible - 1);
-  }
-  previousPage() {
-    this.viewer.move(1 - this.viewer.list.list.visible);
-  }
-  first() {
-    this.viewer.move(-Infinity);
-  }
-  last() {
-    this.viewer.move(Infinity);
-  }
-  nextProblem() {
-    this.goToProblem(1);
-  }
-  previousProblem() {
-    this.goToProblem(-1);
-  }
-  async goToProblem(step) {
-    const { channel, row } = this.viewer;
-    this.viewer.go(await channel.ask("nextProblem", { row, step }));
-  }
-  askSeq() {
-    const { lastSeq } = this.viewer.overview;
-    const input = el("input", {
-      type: "number", min: 0, max: lastSeq, required: true, autofocus: true,
-      "aria-label": "Number of an action",
-    });
-    showDialog(`Go to action (0 to ${digits(lastSeq)})`, () => [el("form", {
-      class: "ask", method: "dialog",
-      onsubmit: () => this.viewer.goToSeq(input.valueAsNumber),
-    }, input, el("button", { type: "submit", class: "primary" }, "Go"))]);
-  }
-  focusSearch() {
-    this.viewer.find.searchField.select();
-  }
-  focusFilter() {
-    this.viewer.find.typeField.focus();
-  }
-  nextMatch() {
-    this.viewer.find.goToMatch(1);
-  }
-  previousMatch() {
-    this.viewer.find.goToMatch(-1);
-  }
-  leave() {
-    const { find, change, list } = this.viewer;
-    const isTyping = document.activeElement?.matches("input, select");
-    if (isTyping) list.element.focus();
-    if (isTyping && document.activeElement !== find.searchField) return;
-    if (!change.leave()) find.leave();
-  }
-  focusState() {
-    const { state } = this.viewer;
-    state.element.focus();
-    if (state.tokens === null) state.select(0);
-  }
-  showHistory() {
-    const { change, row, path } = this.viewer;
-    change.showHistory(row, path);
-  }
-  async copyValue() {
-    const { channel, row, state } = this.viewer;
-    const tokens = state.tokens ?? [];
-    const text = await channel.ask("text", { row, tokens });
-    if (text !== null) this.copy(text, "Value");
-  }
-  copyPath() {
-    const { path } = this.viewer;
-    if (shellWord(path) !== null) this.copy(path, "Path");
-    else this.viewer.say("not copied: the path has characters that a terminal interprets");
-  }
-  async copyCommand() {
-    await this.viewer.arrival;
-    const { frame, overview, path } = this.viewer;
-    const isFolder = overview.files.length > 1;
-    const file = isFolder ? overview.files[0].replace(/[^/]*$/, "") || "." : overview.files[0];
-    const name = shellWord(file) ?? "LOG";
-    const at = path && shellWord(path) ? ` --at ${shellWord(path)}` : "";
-    const log = name.startsWith("-") ? `./${name}` : name;
-    this.copy(`rexreplay show ${log} ${frame.stateSeq ?? frame.seq}${at}`, "Command");
-  }
-  async copy(text, what) {
-    try {
-      await navigator.clipboard.writeText(text);
-      this.viewer.say(`${what} copied`);
-    } catch {
-      const area = el("textarea", { readonly: true, rows: 10, "aria-label": what });
-      area.value = text;
-      showDialog(`${what}: copy it from here`, () => [area]);
-      area.select();
-    }
-  }
-  async setFirst() {
-    await this.viewer.arrival;
-    this.viewer.change.setFirst();
-  }
-  async setSecond() {
-    await this.viewer.arrival;
-    this.viewer.change.setSecond();
-  }
-  clearComparison() {
-    this.viewer.change.clear();
-  }
-  open() {
-    showDialog("Open another log", (close) => [this.viewer.opening(close)]);
-  }
-  switchTheme() {
-    const { dataset } = document.documentElement;
-    const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
-    const theme = dataset.theme ?? (isDark ? "dark" : "light");
-    dataset.theme = theme === "dark" ? "light" : "dark";
-  }
-  help() {
-    showDialog("Keys", () => [el("div", { class: "keys" }, ...keyHelp())]);
-  }
+function historyText({ isFirst, isUnknown, inner, old, new: now = "nothing" }) {
+  const quiet = (text) => el("span", { class: "quiet" }, text);
+  if (isUnknown) return [quiet("not known from here on")];
+  if (isFirst) return [quiet("known from here on: "), ...valuesOf({ new: now })];
+  if (!inner) return valuesOf({ old: old ?? "nothing", new: now });
+  const parts = inner.changes.map((change) => el(
+    "span", { class: `part ${change.change}` },
+    el("span", { class: "sign", "aria-label": change.change }, signs[change.change]), " ",
+    quoted(change.path.replace(/^\/(?=\[)/, "") || "all of it", { class: "path" }), " ",
+    ...valuesOf(change)));
+  return inner.hasMoreChanges ? [...parts, quiet("and more")] : parts;
 }
 class Digits {
   constructor(text) {
@@ -1557,6 +1260,383 @@ function idNumberKey(text) {
   const isNumber = text.length <= limits.numberBytes && numberPattern.exec(text)?.[0] === text;
   return isNumber ? idKey(new Digits(text)) : undefined;
 }
+function stepsOfPath(path) {
+  const tokens = pointerTokens(path);
+  return tokens && tokens.flatMap((token, depth) => {
+    const [, name, ids] = /^(.*?)((?:\[id=[^\]]*\])*)$/s.exec(token);
+    const elements = Array.from(ids.matchAll(/\[id=([^\]]*)\]/g), ([, id]) => ({
+      token: "-", keys: [id, idNumberKey(id)].filter((key) => key !== undefined),
+    }));
+    const isRoot = depth === 0 && name === "" && elements.length > 0;
+    return isRoot ? elements : [{ token: name }, ...elements];
+  });
+}
+function stepsAt(state, tokens) {
+  let value = state;
+  return tokens.map((token) => {
+    const isElement = Array.isArray(value);
+    value = child(value, token);
+    const id = isElement ? elementID(value) : undefined;
+    return id === undefined ? { token } : { token, keys: [idKey(id)] };
+  });
+}
+function stepsOfRow({ tokens, names }) {
+  return tokens.map((token, depth) => {
+    const name = names[depth];
+    return name.startsWith("@") ? { token, keys: [name.slice(1)] } : { token };
+  });
+}
+function tokensIn(state, steps) {
+  let value = state;
+  const tokens = [];
+  for (const { token, keys } of steps) {
+    const at = keys && Array.isArray(value) ? indexOf(value, token, keys) : token;
+    value = child(value, at);
+    if (value === undefined) return undefined;
+    tokens.push(at);
+  }
+  return tokens;
+}
+function indexOf(elements, token, keys) {
+  const isWanted = (element) => {
+    const id = elementID(element);
+    return id !== undefined && keys.includes(idKey(id));
+  };
+  if (isWanted(elements[arrayIndex(token)])) return token;
+  return String(elements.findIndex(isWanted));
+}
+function nameOfSteps(steps) {
+  const text = steps.map(({ token, keys }) => {
+    const name = keys && idText(keys[0].replace(/^\0/, ""));
+    return name ?? `/${escapedToken(token)}`;
+  }).join("");
+  return text.startsWith("[") ? `/${text}` : text;
+}
+class ChangePane {
+  constructor({ channel, go, reveal, changed }) {
+    Object.assign(this, { channel, go, reveal, changed, frame: null, first: null, second: null });
+    this.mode = { kind: "change" };
+    this.number = 0;
+    this.heading = el("h2", {}, "What changed");
+    this.tools = el("div", { class: "buttons" });
+    this.content = el("div", { class: "content", tabindex: 0, "aria-label": "What changed" });
+    this.element = el(
+      "section", { id: "change-pane", class: "pane", "aria-label": "What changed" },
+      el("header", {}, this.heading, this.tools), this.content);
+  }
+  showFrame(frame) {
+    this.frame = frame;
+    if (this.mode.kind === "change") this.showChange();
+    if (this.mode.kind === "difference") this.showDifference();
+    if (this.mode.kind === "history") this.markPlace();
+  }
+  markPlace() {
+    for (const item of this.content.querySelectorAll("[data-row]")) {
+      const isHere = Number(item.dataset.row) === this.frame.row;
+      if (isHere) item.scrollIntoView({ block: "nearest" });
+      item.setAttribute("aria-current", isHere);
+    }
+  }
+  showChange() {
+    this.mode = { kind: "change" };
+    this.number += 1;
+    this.heading.replaceChildren("What changed");
+    this.tools.replaceChildren(this.button("Compare from here", () => this.setFirst()));
+    if (this.frame) this.content.replaceChildren(changeOfFrame(this.frame, this.reveal));
+  }
+  get letters() {
+    const letters = [{ letter: "A", ...this.first }, { letter: "B", ...this.second }];
+    return letters.filter(({ row }) => row !== undefined);
+  }
+  setFirst() {
+    this.first = this.place();
+    this.showDifference();
+    this.changed();
+  }
+  setSecond() {
+    this.second = this.place();
+    this.showDifference();
+    this.changed();
+  }
+  place() {
+    const { row, seq, timeMs } = this.frame;
+    return { row, seq, timeMs };
+  }
+  clear() {
+    Object.assign(this, { first: null, second: null });
+    this.showChange();
+    this.changed();
+  }
+  showDifference() {
+    this.mode = { kind: "difference" };
+    const [first, second] = [this.first ?? this.place(), this.second ?? this.place()];
+    const title = `From A #${first.seq} to ${this.second ? "B " : ""}#${second.seq}`;
+    this.heading.replaceChildren(this.first ? title : `From #${first.seq} to B #${second.seq}`);
+    this.tools.replaceChildren(
+      this.second ? "" : this.button("Compare to here", () => this.setSecond()),
+      this.button("Compare no more", () => this.clear()));
+    const request = { first: first.row, second: second.row };
+    this.channel.askLatest("difference", request, ({ changes, hasMoreChanges, isUnknown }) => {
+      if (this.mode.kind !== "difference") return;
+      const isSame = first.row === second.row;
+      const { reveal } = this;
+      this.content.replaceChildren(changes.length > 0
+        ? changeList(changes, { hasMore: hasMoreChanges, reveal })
+        : note(noDifference({ isSame, isUnknown })));
+    });
+  }
+  async showHistory(steps) {
+    this.number += 1;
+    const { number } = this;
+    this.mode = { kind: "history", found: [] };
+    const name = quoted(nameOfSteps(steps) || "the whole state", { class: "path" });
+    this.heading.replaceChildren("History of ", name);
+    this.tools.replaceChildren(this.button("Close", () => this.closeHistory()));
+    this.content.replaceChildren(note("Looking …"));
+    await this.channel.ask("history", { number, steps });
+  }
+  takeHistory({ number, found, isComplete, seq }) {
+    if (number !== this.number || this.mode.kind !== "history") return;
+    this.mode.found.push(...found);
+    const all = this.mode.found;
+    const changes = all.filter(({ isFirst, isUnknown }) => !isFirst && !isUnknown).length;
+    const text = `${count(changes, "action")} changed it`;
+    const doubt = all.some(({ isUnknown }) => isUnknown)
+      ? "; where it is not known, others may have" : "";
+    this.content.replaceChildren(
+      note(isComplete ? `${text}${doubt}.` : `${text} up to #${seq} …`),
+      historyList(all.slice(0, 2000), { go: this.go }));
+    this.markPlace();
+  }
+  closeHistory() {
+    this.channel.ask("stop", { job: "history" });
+    this.showChange();
+  }
+  leave() {
+    if (this.mode.kind === "change") return false;
+    if (this.mode.kind === "difference") this.clear();
+    else this.closeHistory();
+    return true;
+  }
+  showDamages(damages) {
+    this.mode = { kind: "damages" };
+    this.heading.replaceChildren(count(damages.length, "damaged line"));
+    this.tools.replaceChildren(this.button("Close", () => this.showChange()));
+    this.content.replaceChildren(el("ul", { class: "changes damages" }, ...damages.slice(0, 1000).map(
+      ({ file, line, column, problem, row }) => el(
+        "li", {},
+        el(
+          "button", { type: "button", onclick: () => this.go(row) },
+          quoted(`${file}:${line}:${column}`, { class: "path" }),
+          quoted(problem, { class: "change" }))))));
+  }
+  button(text, onclick) {
+    return el("button", { type: "button", onclick }, text);
+  }
+}
+function noDifference({ isSame, isUnknown }) {
+  if (isUnknown) return "One of the states is unknown.";
+  if (!isSame) return "The states are equal.";
+  return "Now step to another action: the difference is shown as you go.";
+}
+const keyTable = [
+  { title: "Move", keys: [
+    { keys: ["ArrowDown", "j"], does: "next", help: "next action" },
+    { keys: ["ArrowUp", "k"], does: "previous", help: "previous action" },
+    { keys: ["PageDown", "d", " "], does: "nextPage", help: "a page forward" },
+    { keys: ["PageUp", "u"], does: "previousPage", help: "a page back" },
+    { keys: ["Home", "g"], does: "first", help: "the start" },
+    { keys: ["End", "G"], does: "last", help: "the last action" },
+    { keys: ["]"], does: "nextProblem", help: "next mark, gap, finding or damaged line" },
+    { keys: ["["], does: "previousProblem", help: "the previous one" },
+    { keys: [":"], does: "askSeq", help: "go to an action by its number" },
+  ] },
+  { title: "Search", keys: [
+    { keys: ["/"], does: "focusSearch", help: "search for a text" },
+    { keys: ["n"], does: "nextMatch", help: "next match" },
+    { keys: ["N"], does: "previousMatch", help: "previous match" },
+    { keys: ["f"], does: "focusFilter", help: "show only some actions" },
+    { keys: ["Escape"], does: "leave", help: "close, or clear search and filter" },
+  ] },
+  { title: "The selected value", keys: [
+    { keys: ["s"], does: "focusState", help: "into the state; then arrows move, open and close" },
+    { keys: ["h"], does: "showHistory", help: "every action that changed it" },
+    { keys: ["c"], does: "copyValue", help: "copy it as JSON" },
+    { keys: ["p"], does: "copyPath", help: "copy its path" },
+    { keys: ["y"], does: "copyCommand", help: "copy the command that shows it in a terminal" },
+  ] },
+  { title: "Compare", keys: [
+    { keys: ["a"], does: "setFirst", help: "this state is A" },
+    { keys: ["b"], does: "setSecond", help: "this state is B" },
+    { keys: ["x"], does: "clearComparison", help: "compare no more" },
+  ] },
+  { title: "The page", keys: [
+    { keys: ["o"], does: "open", help: "open another log" },
+    { keys: ["t"], does: "switchTheme", help: "light or dark" },
+    { keys: ["?"], does: "help", help: "these keys" },
+  ] },
+];
+const actions = new Map(
+  keyTable.flatMap(({ keys }) => keys).flatMap(({ keys, does }) => keys.map((key) => [key, does])));
+function keyAction(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return undefined;
+  if (event.target.closest?.("dialog")) return undefined;
+  const isTyping = event.target.closest?.("input, select, textarea");
+  if (isTyping && event.key !== "Escape") return undefined;
+  const isPressing = event.target.closest?.("button, a, summary") && event.key === " ";
+  return isPressing ? undefined : actions.get(event.key);
+}
+const keyNames = { ArrowDown: "↓", ArrowUp: "↑", " ": "space", Escape: "Esc" };
+function keyHelp() {
+  return keyTable.map(({ title, keys }) => el(
+    "section", {},
+    el("h3", {}, title),
+    el("dl", {}, ...keys.flatMap(({ keys: names, help }) => [
+      el("dt", {}, ...names.flatMap((name) => [el("kbd", {}, keyNames[name] ?? name), " "])),
+      el("dd", {}, help),
+    ]))));
+}
+class Commands {
+  constructor(viewer) {
+    this.viewer = viewer;
+  }
+  press(event) {
+    const does = keyAction(event);
+    if (!does) return;
+    event.preventDefault();
+    this[does]();
+  }
+  next() {
+    this.viewer.move(1);
+  }
+  previous() {
+    this.viewer.move(-1);
+  }
+  nextPage() {
+    this.viewer.move(this.viewer.list.list.visible - 1);
+  }
+  previousPage() {
+    this.viewer.move(1 - this.viewer.list.list.visible);
+  }
+  first() {
+    this.viewer.move(-Infinity);
+  }
+  last() {
+    this.viewer.move(Infinity);
+  }
+  nextProblem() {
+    this.goToProblem(1);
+  }
+  previousProblem() {
+    this.goToProblem(-1);
+  }
+  async goToProblem(step) {
+    const { channel, row } = this.viewer;
+    this.viewer.go(await channel.ask("nextProblem", { row, step }));
+  }
+  askSeq() {
+    const { lastSeq } = this.viewer.overview;
+    const input = el("input", {
+      type: "number", min: 0, max: lastSeq, required: true, autofocus: true,
+      "aria-label": "Number of an action",
+    });
+    showDialog(`Go to action (0 to ${digits(lastSeq)})`, () => [el("form", {
+      class: "ask", method: "dialog",
+      onsubmit: () => this.viewer.goToSeq(input.valueAsNumber),
+    }, input, el("button", { type: "submit", class: "primary" }, "Go"))]);
+  }
+  focusSearch() {
+    this.viewer.find.searchField.select();
+  }
+  focusFilter() {
+    this.viewer.find.typeField.focus();
+  }
+  nextMatch() {
+    this.viewer.find.goToMatch(1);
+  }
+  previousMatch() {
+    this.viewer.find.goToMatch(-1);
+  }
+  leave() {
+    const { find, change, list } = this.viewer;
+    const isTyping = document.activeElement?.matches("input, select");
+    if (isTyping) list.element.focus();
+    if (isTyping && document.activeElement !== find.searchField) return;
+    if (!change.leave()) find.leave();
+  }
+  focusState() {
+    const { state, selection } = this.viewer;
+    state.element.focus();
+    if (!selection) state.select(0);
+    else if (selection.tokens) this.viewer.reveal(selection.tokens);
+  }
+  showHistory() {
+    const { change, selection } = this.viewer;
+    change.showHistory(selection?.steps ?? []);
+  }
+  async copyValue() {
+    const { channel, row, selection } = this.viewer;
+    const [source, tokens] = this.isInPayload
+      ? ["payload", this.viewer.payload.tokens ?? []]
+      : ["state", selection ? selection.tokens : []];
+    const text = tokens ? await channel.ask("text", { row, source, tokens }) : null;
+    if (text !== null) this.copy(text, "Value");
+    else this.viewer.say("not copied: the value is not in this state, or not known");
+  }
+  get isInPayload() {
+    return this.viewer.payload.element.contains(document.activeElement);
+  }
+  copyPath() {
+    const path = this.isInPayload
+      ? pointerText(this.viewer.payload.tokens ?? []) : this.viewer.path;
+    if (shellWord(path) !== null) this.copy(path, "Path");
+    else this.viewer.say("not copied: the path has characters that a terminal interprets");
+  }
+  async copyCommand() {
+    await this.viewer.arrival;
+    const { frame, overview, path } = this.viewer;
+    const isFolder = overview.files.length > 1;
+    const file = isFolder ? overview.files[0].replace(/[^/]*$/, "") || "." : overview.files[0];
+    const name = shellWord(file) ?? "LOG";
+    const at = path && shellWord(path) ? ` --at ${shellWord(path)}` : "";
+    const log = name.startsWith("-") ? `./${name}` : name;
+    this.copy(`rexreplay show ${log} ${frame.stateSeq ?? frame.seq}${at}`, "Command");
+  }
+  async copy(text, what) {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.viewer.say(`${what} copied`);
+    } catch {
+      const area = el("textarea", { readonly: true, rows: 10, "aria-label": what });
+      area.value = text;
+      showDialog(`${what}: copy it from here`, () => [area]);
+      area.select();
+    }
+  }
+  async setFirst() {
+    await this.viewer.arrival;
+    this.viewer.change.setFirst();
+  }
+  async setSecond() {
+    await this.viewer.arrival;
+    this.viewer.change.setSecond();
+  }
+  clearComparison() {
+    this.viewer.change.clear();
+  }
+  open() {
+    showDialog("Open another log", (close) => [this.viewer.opening(close)]);
+  }
+  switchTheme() {
+    const { dataset } = document.documentElement;
+    const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+    const theme = dataset.theme ?? (isDark ? "dark" : "light");
+    dataset.theme = theme === "dark" ? "light" : "dark";
+  }
+  help() {
+    showDialog("Keys", () => [el("div", { class: "keys" }, ...keyHelp())]);
+  }
+}
 const previewMax = 240;
 function treeRows(value, { open, from, count, marks = new Map() }) {
   const window = { from, to: from + count, at: 0, rows: [] };
@@ -1706,7 +1786,8 @@ function marksOf(changes) {
   for (const { tokens, change } of changes) {
     let level = marks;
     tokens.forEach((token, depth) => {
-      const isLast = depth === tokens.length - 1 && change !== "removed";
+      const isLast = depth === tokens.length - 1;
+      if (isLast && change === "removed") return;
       const entry = level.get(token) ?? { mark: "inside", inner: new Map() };
       if (isLast) entry.mark = change;
       level.set(token, entry);
@@ -2052,8 +2133,7 @@ class FindBar {
   showFilter() {
     const { filtering } = this;
     const isEmpty = filtering.isActive && filtering.isComplete && filtering.count === 0;
-    const hint = this.pathField.value.includes("[") ? ": paths are as in the list, /slots/3" : "";
-    const text = isEmpty ? `nothing fits${hint}` : statusText(filtering, "row", "rows");
+    const text = isEmpty ? "nothing fits" : statusText(filtering, "row", "rows");
     this.filterStatus.replaceChildren(text);
     this.changed();
   }
@@ -2224,7 +2304,7 @@ class TreePane {
         "aria-expanded": row.isContainer ? String(row.isOpen) : undefined,
       },
       el("span", { class: "twist", "aria-hidden": "true" }, twist(row)),
-      el("span", { class: "key" }, row.depth === 0 ? this.label : shown(row.label)),
+      quoted(row.depth === 0 ? this.label : row.label, { class: "key" }),
       row.mark ? el("span", { class: "marker", "aria-label": row.mark }, marks[row.mark]) : null,
       row.isOpen ? el("span", { class: "size" }, sizeText(row))
         : quoted(row.text, { class: `value ${row.kind}` }));
@@ -2302,7 +2382,7 @@ function closing(open, names) {
 class Viewer {
   constructor({ channel, overview, opening }) {
     Object.assign(this, { channel, overview, opening, row: 0, frame: null });
-    Object.assign(this, { path: "", hasRevealed: false });
+    Object.assign(this, { selection: null, isRevealWanted: false });
     this.commands = new Commands(this);
     this.makePanes();
     this.element = this.layout();
@@ -2322,7 +2402,7 @@ class Viewer {
       step: (by) => this.move(by),
     });
     this.change = new ChangePane({
-      channel, go, reveal: (tokens) => this.reveal(tokens), changed: () => this.showLetters(),
+      channel, go, reveal: (path) => this.selectPath(path), changed: () => this.showLetters(),
     });
     this.state = new TreePane({
       id: "state", label: "State", choose: (row) => this.chooseValue(row),
@@ -2397,7 +2477,7 @@ class Viewer {
     const wanted = seq ?? findings[0]?.seq;
     const isThere = isComplete || (wanted !== undefined && wanted <= lastSeq);
     this.wanted = isThere ? undefined : { seq, path };
-    if (path !== undefined) this.path = path;
+    if (path !== undefined) this.wantPath(path);
     if (this.wanted) this.go(0);
     else if (wanted !== undefined) await this.goToSeq(wanted);
     else this.go(torn?.kind === "action" ? rowCount - 1 : 0);
@@ -2411,8 +2491,10 @@ class Viewer {
     }
   }
   takeCheck({ overview, readBytes }) {
-    if (overview) this.showOverview(overview);
-    else this.say(`checking: ${percent({ ...this.overview, readBytes })}`);
+    if (overview) {
+      this.showOverview(overview);
+      if (this.frame) this.say(placeText(this.frame));
+    } else this.say(`checking: ${percent({ ...this.overview, readBytes })}`);
   }
   async takeRows(overview) {
     const { wanted } = this;
@@ -2422,8 +2504,19 @@ class Viewer {
     if (isThere || overview.isComplete) this.begin(hashOf(wanted));
   }
   async goToPlace(seq, path) {
-    if (path !== undefined) Object.assign(this, { path, hasRevealed: false });
+    if (path !== undefined) this.wantPath(path);
     await this.goToSeq(seq);
+  }
+  wantPath(path) {
+    const steps = stepsOfPath(path);
+    this.selection = steps && { steps };
+    this.isRevealWanted = steps !== null;
+  }
+  selectPath(path) {
+    this.wantPath(path);
+    const seq = this.frame.stateSeq - 1;
+    if (this.selection && seq >= 0) this.selection.seq = seq;
+    this.go(this.row);
   }
   say(text) {
     this.status.textContent = text;
@@ -2438,8 +2531,14 @@ class Viewer {
     const index = this.find.indexOf(row);
     this.list.list.activate(this.find.rowAt(index) === row ? index : -1);
     const state = this.state.window();
-    const request = { row, state };
-    const show = (frame) => this.show(frame, state.anchor);
+    const { selection } = this;
+    const request = { row, state, selection };
+    const show = (frame) => {
+      const isSameSelection = this.selection === selection;
+      if (isSameSelection) this.selection = frame.selection;
+      this.show(frame, state.anchor);
+      if (!isSameSelection) this.go(row);
+    };
     this.arrival = this.channel.askLatest("frame", request, show);
   }
   move(by) {
@@ -2457,12 +2556,18 @@ class Viewer {
     if (frame.payload) this.payload.showAnew(frame.payload);
     this.unknown.classList.toggle("hidden", !unknown);
     this.state.element.classList.toggle("hidden", Boolean(unknown));
-    if (unknown) this.unknown.replaceChildren(unknown);
+    this.state.tokens = this.selection?.tokens ?? null;
+    if (unknown) this.unknown.replaceChildren(quoted(unknown));
     else this.state.show(frame.state, anchor);
     this.showPlace();
     this.showValue();
     this.say(placeText(frame));
-    if (this.path && !this.hasRevealed) this.reveal(pointerTokens(this.path) ?? []);
+    const { tokens } = this.selection ?? {};
+    if (tokens && this.isRevealWanted) this.reveal(tokens);
+  }
+  get path() {
+    const { tokens, steps = [] } = this.selection ?? {};
+    return tokens ? pointerText(tokens) : nameOfSteps(steps);
   }
   showPlace() {
     if (!this.frame) return;
@@ -2491,7 +2596,7 @@ class Viewer {
     }, `tree ${source}`);
   }
   reveal(tokens) {
-    this.hasRevealed = true;
+    this.isRevealWanted = false;
     const window = { open: this.state.open, from: 0, count: this.state.list.visible + 40, tokens };
     this.loadTree("state", window, (answer) => {
       this.state.show(answer);
@@ -2500,24 +2605,33 @@ class Viewer {
     });
   }
   chooseValue(row) {
-    this.path = pointerText(row.tokens);
-    this.hasRevealed = true;
+    const { tokens, text } = row;
+    const seq = this.frame?.stateSeq;
+    this.selection = { steps: stepsOfRow(row), seq, tokens, text };
+    this.isRevealWanted = false;
     this.showPlace();
     this.showValue();
   }
   showValue() {
-    const { tokens } = this.state;
-    const row = this.state.rowAt(this.state.indexOf(tokens));
-    this.value.classList.toggle("hidden", tokens === null || Boolean(this.frame?.unknown));
-    if (tokens === null) return;
+    const { selection } = this;
+    this.value.classList.toggle("hidden", !selection);
+    if (!selection) return;
     this.value.replaceChildren(
       quoted(this.path || "the whole state", { class: "path" }),
-      quoted(row ? row.text : "nothing in this state", { class: "value" }),
+      selection.tokens
+        ? quoted(selection.text, { class: "value" })
+        : el("span", { class: "value" }, absenceText(selection)),
       el(
         "div", { class: "buttons" }, this.button("Copy value", "copyValue"),
         this.button("Copy path", "copyPath"), this.button("Copy command", "copyCommand"),
         this.button("History", "showHistory")));
   }
+}
+function absenceText({ isUnknown, removedBy, addedBy }) {
+  if (isUnknown) return "not known";
+  if (removedBy !== undefined) return `removed by #${removedBy}`;
+  if (addedBy !== undefined) return `not here yet: added by #${addedBy}`;
+  return "not in this state";
 }
 function placeText({ kind, seq, type, timeMs }) {
   const isAction = kind === "action" || kind === "unfinished";
@@ -3978,297 +4092,6 @@ function firstDifference(left, right) {
   }
   return "";
 }
-const windowBytes = 2 ** 22;
-const turnBytes = 2 ** 21;
-const unreadable = "The file has changed since it was opened, or is gone. Open it again.";
-class MemorySource {
-  constructor(name, bytes) {
-    Object.assign(this, { name, bytes, size: bytes.length });
-  }
-  copy(start, end, target, at) {
-    target.set(this.bytes.subarray(start, end), at);
-  }
-  isReady() {
-    return true;
-  }
-  forked() {
-    return this;
-  }
-}
-class FileSource {
-  constructor(name, blob) {
-    Object.assign(this, { name, blob, size: blob.size, start: 0, end: 0, stream: null });
-    this.window = null;
-  }
-  forked() {
-    return new FileSource(this.name, this.blob);
-  }
-  copy(start, end, target, at) {
-    if (start >= this.start && end <= this.end) {
-      target.set(this.window.subarray(start - this.start, end - this.start), at);
-    } else {
-      target.set(new Uint8Array(this.readAtOnce(start, end)), at);
-    }
-  }
-  readAtOnce(start, end) {
-    try {
-      return new FileReaderSync().readAsArrayBuffer(this.blob.slice(start, end));
-    } catch {
-      throw new Error(unreadable);
-    }
-  }
-  isReady(offset) {
-    return offset >= this.start && this.end >= Math.min(offset + turnBytes, this.size);
-  }
-  async prepare(offset) {
-    const isAhead = offset >= this.start && offset <= this.end;
-    const [rest, end] = isAhead ? [this.end - offset, this.end] : [0, offset];
-    let buffer = this.window ?? new Uint8Array(windowBytes);
-    buffer.copyWithin(0, this.end - this.start - rest, this.end - this.start);
-    Object.assign(this, { start: 0, end: 0, window: null });
-    this.openStream(end);
-    let filled = rest;
-    while (filled < windowBytes) {
-      const view = new Uint8Array(buffer.buffer, filled);
-      const { done, value } = await this.stream.reader.read(view).catch(() => {
-        throw new Error(unreadable);
-      });
-      if (value) {
-        buffer = new Uint8Array(value.buffer);
-        filled += value.length;
-      }
-      if (done) break;
-    }
-    this.stream.at = end - rest + filled;
-    Object.assign(this, { start: end - rest, end: this.stream.at, window: buffer });
-  }
-  openStream(offset) {
-    if (this.stream?.at === offset) return;
-    this.stream?.reader.cancel();
-    const reader = this.blob.slice(offset).stream().getReader({ mode: "byob" });
-    this.stream = { reader, at: offset };
-  }
-}
-function logsIn(files) {
-  const logs = [];
-  const sessions = new Map();
-  let last = null;
-  const add = (log) => {
-    logs.push(log);
-    return log;
-  };
-  for (const { name, blob } of files) {
-    const source = new FileSource(name, blob);
-    const page = pageParts(source);
-    const header = page ? undefined : firstEntry(source);
-    if (page) {
-      add({ name, ...page });
-    } else if (header === null && last) {
-      last.files.push(Object.assign(source, { segment: last.files.at(-1).segment }));
-    } else if (header?.segment === undefined) {
-      add({ name, files: [source], header });
-      last = null;
-    } else {
-      last = sessions.get(header.id) ?? add({ name, files: [], header });
-      sessions.set(header.id, last);
-      last.files.push(Object.assign(source, { segment: header.segment }));
-    }
-  }
-  for (const log of logs) log.files.sort((left, right) => left.segment - right.segment || 0);
-  return logs;
-}
-function firstEntry(source) {
-  const limit = 2 ** 16;
-  const files = new Files([source]);
-  const line = new LineReader(files, 0, Math.min(files.size, limit)).next();
-  if (!line || (!line.isEnded && source.size < limit)) return null;
-  try {
-    const entry = readEntry(line.bytes);
-    return entry.kind === "session" ? entry : undefined;
-  } catch {
-    return undefined;
-  }
-}
-const pageBeginning = "<!DOCTYPE html>";
-function pageParts(source) {
-  const files = new Files([source]);
-  const ascii = new TextDecoder("latin1");
-  const beginning = files.read(0, Math.min(pageBeginning.length, files.size));
-  if (ascii.decode(beginning) !== pageBeginning) return null;
-  const text = ascii.decode(files.read(0, files.size));
-  const parts = Array.from(text.matchAll(partPattern), ([, name, base64]) => ({ name, base64 }));
-  if (parts.length === 0) throw new Error(`${source.name} is a page without a log.`);
-  try {
-    return embedded(parts);
-  } catch {
-    throw new Error(`The log in ${source.name} is damaged.`);
-  }
-}
-const partPattern =
-  /<script type="application\/octet-stream" data-name="([^"]*)">([^<]*)<\/script>/g;
-function embedded(parts) {
-  const files = [];
-  let verdict;
-  for (const [name, pieces] of Map.groupBy(parts, ({ name: partName }) => partName)) {
-    const bytes = concatenated(pieces.map(({ base64 }) => decodeBase64(base64)));
-    if (name === "verdict:") verdict = bytes;
-    else files.push(new MemorySource(decodeURIComponent(name), bytes));
-  }
-  return { files, verdict };
-}
-function concatenated(arrays) {
-  const all = new Uint8Array(arrays.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const array of arrays) {
-    all.set(array, at);
-    at += array.length;
-  }
-  return all;
-}
-function decodeBase64(text) {
-  const binary = atob(text);
-  const bytes = new Uint8Array(binary.length);
-  for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
-  return bytes;
-}
-class Matching {
-  constructor(rows, { types = [], text = "", path = "" }) {
-    Object.assign(this, { rows, row: 0, found: [], isComplete: false });
-    this.files = rows.log.files.forked();
-    this.lines = null;
-    this.types = new Set(types);
-    this.text = text.toLowerCase();
-    this.path = path;
-    this.pathTokens = path.startsWith("/") ? pointerTokens(path) : null;
-  }
-  get offset() {
-    return this.lines?.offset ?? 0;
-  }
-  work(isLate) {
-    for (let count = 0; this.row < this.rows.count; count += 1) {
-      if (count % 16 === 15 && isLate()) return;
-      if (this.matches(this.row)) this.found.push(this.row);
-      this.row += 1;
-    }
-    this.isComplete = this.rows.isComplete;
-  }
-  matches(row) {
-    const kind = this.rows.kind(row);
-    if (this.types.size > 0) {
-      if (kind !== "action" && kind !== "unfinished") return false;
-      if (!this.types.has(this.rows.typeName(row))) return false;
-    }
-    if (!this.text && !this.path) return kind !== "start" || this.types.size === 0;
-    const bytes = this.line(row);
-    return (!this.text || this.hasText(bytes)) && (!this.path || this.hasPath(bytes));
-  }
-  line(row) {
-    const offset = this.rows.offsets.get(row);
-    if (!this.lines || this.lines.offset > offset) this.lines = new LineReader(this.files, offset);
-    return lineAt(offset, this.lines);
-  }
-  hasText(bytes) {
-    const hasEscapes = bytes.includes(0x5c);
-    if (!hasEscapes && !decodeText(bytes).toLowerCase().includes(this.text)) return false;
-    return textsOf(bytes).some((text) => text.toLowerCase().includes(this.text));
-  }
-  hasPath(bytes) {
-    const patch = entryOrDamage(bytes).change?.patch ?? [];
-    if (this.pathTokens) return patch.some((operation) => touches(operation, this.pathTokens));
-    return patch.some(({ path }) => pointerText(path).includes(this.path));
-  }
-}
-function textsOf(bytes) {
-  const entry = entryOrDamage(bytes);
-  if (entry.problem) return [decodeText(bytes)];
-  const texts = [];
-  const add = (value) => {
-    if (typeof value === "string") texts.push(value);
-    else if (value !== undefined && !isContainer(value)) texts.push(writeJSON(value));
-    if (!isContainer(value)) return;
-    for (const key of value instanceof Map ? value.keys() : []) texts.push(key);
-    for (const inner of value.values()) add(inner);
-  };
-  const { type, action, opaque, error, label, data, reason } = entry;
-  [type, action, opaque, error, label, data, reason].forEach(add);
-  if (entry.source) {
-    const { file, line, function: name, info } = entry.source;
-    [`${file}:${line}`, name, info].forEach(add);
-  }
-  for (const { path, value } of entry.change?.patch ?? []) {
-    texts.push(pointerText(path));
-    add(value);
-  }
-  return texts;
-}
-class History {
-  constructor(states, seq, tokens) {
-    Object.assign(this, { seq, found: [], isComplete: false });
-    this.steps = namedSteps(states.at(seq), tokens);
-    this.reader = states.log.forked().reader();
-    this.states = states.each(this.reader);
-    this.last = unknown;
-    this.indexes = new Map();
-  }
-  get name() {
-    return this.steps.map((step) => step.idText ?? `/${escapedToken(step.token)}`).join("");
-  }
-  get files() {
-    return this.reader.log.files;
-  }
-  get offset() {
-    return this.reader.lines.offset;
-  }
-  work(isLate) {
-    for (let count = 0; !this.isComplete; count += 1) {
-      if (count % 8 === 7 && isLate()) return;
-      const { done, value: frame } = this.states.next();
-      this.isComplete = done;
-      if (!done) this.look(frame);
-    }
-  }
-  look({ seq, state }) {
-    this.seq = seq;
-    const value = state === undefined ? unknown : this.find(state);
-    const isFirst = this.last === unknown && value !== unknown && value !== undefined;
-    if (isFirst) this.found.push({ seq, isFirst, now: value });
-    else if (this.last !== unknown && value !== unknown && !isSame(this.last, value)) {
-      this.found.push({ seq, old: this.last, now: value });
-    }
-    this.last = value;
-  }
-  find(value) {
-    this.steps.forEach((step, depth) => {
-      if (value instanceof Map) value = value.get(step.token);
-      else value = Array.isArray(value) ? this.element(value, step, depth) : undefined;
-    });
-    return value;
-  }
-  element(elements, { token, id }, depth) {
-    if (id === undefined) return elements[arrayIndex(token)];
-    const hasID = (element) => {
-      const own = elementID(element);
-      return own !== undefined && idKey(own) === id;
-    };
-    const last = this.indexes.get(depth) ?? 0;
-    const index = hasID(elements[last]) ? last : elements.findIndex(hasID);
-    if (index >= 0) this.indexes.set(depth, index);
-    return elements[index];
-  }
-}
-const unknown = Symbol("unknown");
-function isSame(left, right) {
-  return left === right || (left !== undefined && right !== undefined && isEqual(left, right));
-}
-function namedSteps(value, tokens) {
-  return tokens.map((token) => {
-    const elements = Array.isArray(value) ? value : null;
-    value = elements ? elements[arrayIndex(token)] : value?.get?.(token);
-    const id = elements ? elementID(value) : undefined;
-    if (id === undefined) return { token };
-    return { token, id: idKey(id), idText: idText(id) };
-  });
-}
 function differences(old, now, limit = Infinity) {
   const walk = new Walk(limit);
   walk.compare(old, now, { path: "", tokens: [] });
@@ -4448,6 +4271,298 @@ function commonSubsequence(old, now) {
   }
   return positions;
 }
+const windowBytes = 2 ** 22;
+const turnBytes = 2 ** 21;
+const unreadable = "The file has changed since it was opened, or is gone. Open it again.";
+class MemorySource {
+  constructor(name, bytes) {
+    Object.assign(this, { name, bytes, size: bytes.length });
+  }
+  copy(start, end, target, at) {
+    target.set(this.bytes.subarray(start, end), at);
+  }
+  isReady() {
+    return true;
+  }
+  forked() {
+    return this;
+  }
+}
+class FileSource {
+  constructor(name, blob) {
+    Object.assign(this, { name, blob, size: blob.size, start: 0, end: 0, stream: null });
+    this.window = null;
+  }
+  forked() {
+    return new FileSource(this.name, this.blob);
+  }
+  copy(start, end, target, at) {
+    if (this.window && start >= this.start && end <= this.end) {
+      target.set(this.window.subarray(start - this.start, end - this.start), at);
+    } else {
+      target.set(new Uint8Array(this.readAtOnce(start, end)), at);
+    }
+  }
+  readAtOnce(start, end) {
+    try {
+      return new FileReaderSync().readAsArrayBuffer(this.blob.slice(start, end));
+    } catch {
+      throw new Error(unreadable);
+    }
+  }
+  isReady(offset) {
+    return offset >= this.start && this.end >= Math.min(offset + turnBytes, this.size);
+  }
+  async prepare(offset) {
+    const isAhead = offset >= this.start && offset <= this.end;
+    const [rest, end] = isAhead ? [this.end - offset, this.end] : [0, offset];
+    let buffer = this.window ?? new Uint8Array(windowBytes);
+    buffer.copyWithin(0, this.end - this.start - rest, this.end - this.start);
+    Object.assign(this, { start: 0, end: 0, window: null });
+    this.openStream(end);
+    let filled = rest;
+    while (filled < windowBytes) {
+      const view = new Uint8Array(buffer.buffer, filled);
+      const { done, value } = await this.stream.reader.read(view).catch(() => {
+        throw new Error(unreadable);
+      });
+      if (value) {
+        buffer = new Uint8Array(value.buffer);
+        filled += value.length;
+      }
+      if (done) break;
+    }
+    this.stream.at = end - rest + filled;
+    Object.assign(this, { start: end - rest, end: this.stream.at, window: buffer });
+  }
+  openStream(offset) {
+    if (this.stream?.at === offset) return;
+    this.stream?.reader.cancel();
+    const reader = this.blob.slice(offset).stream().getReader({ mode: "byob" });
+    this.stream = { reader, at: offset };
+  }
+}
+function logsIn(files) {
+  const logs = [];
+  const sessions = new Map();
+  let last = null;
+  const add = (log) => {
+    logs.push(log);
+    return log;
+  };
+  for (const { name, blob } of files) {
+    const source = new FileSource(name, blob);
+    const page = pageParts(source);
+    const header = page ? undefined : firstEntry(source);
+    if (page) {
+      add({ name, ...page });
+    } else if (header === null && last) {
+      last.files.push(Object.assign(source, { segment: last.files.at(-1).segment }));
+    } else if (header?.segment === undefined) {
+      add({ name, files: [source], header });
+      last = null;
+    } else {
+      last = sessions.get(header.id) ?? add({ name, files: [], header });
+      sessions.set(header.id, last);
+      last.files.push(Object.assign(source, { segment: header.segment }));
+    }
+  }
+  for (const log of logs) log.files.sort((left, right) => left.segment - right.segment || 0);
+  return logs;
+}
+function firstEntry(source) {
+  const limit = 2 ** 16;
+  const files = new Files([source]);
+  const line = new LineReader(files, 0, Math.min(files.size, limit)).next();
+  if (!line || (!line.isEnded && source.size < limit)) return null;
+  try {
+    const entry = readEntry(line.bytes);
+    return entry.kind === "session" ? entry : undefined;
+  } catch {
+    return undefined;
+  }
+}
+const pageBeginning = "<!DOCTYPE html>";
+function pageParts(source) {
+  const files = new Files([source]);
+  const ascii = new TextDecoder("latin1");
+  const beginning = files.read(0, Math.min(pageBeginning.length, files.size));
+  if (ascii.decode(beginning) !== pageBeginning) return null;
+  const text = ascii.decode(files.read(0, files.size));
+  const parts = Array.from(text.matchAll(partPattern), ([, name, base64]) => ({ name, base64 }));
+  if (parts.length === 0) throw new Error(`${source.name} is a page without a log.`);
+  try {
+    return embedded(parts);
+  } catch {
+    throw new Error(`The log in ${source.name} is damaged.`);
+  }
+}
+const partPattern =
+  /<script type="application\/octet-stream" data-name="([^"]*)">([^<]*)<\/script>/g;
+function embedded(parts) {
+  const files = [];
+  let verdict;
+  for (const [name, pieces] of Map.groupBy(parts, ({ name: partName }) => partName)) {
+    const bytes = concatenated(pieces.map(({ base64 }) => decodeBase64(base64)));
+    if (name === "verdict:") verdict = bytes;
+    else files.push(new MemorySource(decodeURIComponent(name), bytes));
+  }
+  return { files, verdict };
+}
+function concatenated(arrays) {
+  const all = new Uint8Array(arrays.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const array of arrays) {
+    all.set(array, at);
+    at += array.length;
+  }
+  return all;
+}
+function decodeBase64(text) {
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
+  return bytes;
+}
+class Matching {
+  constructor({ rows, states }, { types = [], text = "", path = "" }) {
+    Object.assign(this, { rows, row: 0, found: [], isComplete: false });
+    this.files = rows.log.files.forked();
+    this.lines = null;
+    this.types = new Set(types);
+    this.text = text.toLowerCase();
+    this.path = path;
+    this.pathTokens = path.startsWith("/") ? pointerTokens(path) : null;
+    const steps = this.pathTokens && stepsOfPath(path);
+    this.history = steps?.some(({ keys }) => keys) ? new History(states, steps) : null;
+  }
+  get offset() {
+    return this.lines?.offset ?? 0;
+  }
+  work(isLate) {
+    for (let count = 0; this.row < this.rows.count; count += 1) {
+      if (count % 16 === 15 && isLate()) return;
+      this.history?.workThrough(this.rows.seqs.get(this.row));
+      if (this.matches(this.row)) this.found.push(this.row);
+      this.row += 1;
+    }
+    this.isComplete = this.rows.isComplete;
+  }
+  matches(row) {
+    const kind = this.rows.kind(row);
+    if (this.types.size > 0) {
+      if (kind !== "action" && kind !== "unfinished") return false;
+      if (!this.types.has(this.rows.typeName(row))) return false;
+    }
+    if (!this.text && !this.path) return kind !== "start" || this.types.size === 0;
+    const bytes = this.line(row);
+    return (!this.text || this.hasText(bytes)) && (!this.path || this.hasPath(row, bytes));
+  }
+  line(row) {
+    const offset = this.rows.offsets.get(row);
+    if (!this.lines || this.lines.offset > offset) this.lines = new LineReader(this.files, offset);
+    return lineAt(offset, this.lines);
+  }
+  hasText(bytes) {
+    const hasEscapes = bytes.includes(0x5c);
+    if (!hasEscapes && !decodeText(bytes).toLowerCase().includes(this.text)) return false;
+    return textsOf(bytes).some((text) => text.toLowerCase().includes(this.text));
+  }
+  hasPath(row, bytes) {
+    if (this.history) {
+      return this.rows.kind(row) === "action" && this.history.hasChangeAt(this.rows.seqs.get(row));
+    }
+    const patch = entryOrDamage(bytes).change?.patch ?? [];
+    if (this.pathTokens) return patch.some((operation) => touches(operation, this.pathTokens));
+    return patch.some(({ path }) => pointerText(path).includes(this.path));
+  }
+}
+function textsOf(bytes) {
+  const entry = entryOrDamage(bytes);
+  if (entry.problem) return [decodeText(bytes)];
+  const texts = [];
+  const add = (value) => {
+    if (typeof value === "string") texts.push(value);
+    else if (value !== undefined && !isContainer(value)) texts.push(writeJSON(value));
+    if (!isContainer(value)) return;
+    for (const key of value instanceof Map ? value.keys() : []) texts.push(key);
+    for (const inner of value.values()) add(inner);
+  };
+  const { type, action, opaque, error, label, data, reason } = entry;
+  [type, action, opaque, error, label, data, reason].forEach(add);
+  if (entry.source) {
+    const { file, line, function: name, info } = entry.source;
+    [`${file}:${line}`, name, info].forEach(add);
+  }
+  for (const { path, value } of entry.change?.patch ?? []) {
+    texts.push(pointerText(path));
+    add(value);
+  }
+  return texts;
+}
+class History {
+  constructor(states, steps) {
+    Object.assign(this, { steps, seq: -1, found: [], isComplete: false });
+    this.reader = states.log.forked().reader();
+    this.states = states.each(this.reader);
+    this.tokens = null;
+    Object.assign(this, { last: null, isUnknown: false });
+  }
+  get files() {
+    return this.reader.log.files;
+  }
+  get offset() {
+    return this.reader.lines.offset;
+  }
+  work(isLate) {
+    for (let count = 0; !this.isComplete; count += 1) {
+      if (count % 8 === 7 && isLate()) return;
+      this.step();
+    }
+  }
+  workThrough(seq) {
+    while (!this.isComplete && this.seq <= seq) this.step();
+  }
+  hasChangeAt(seq) {
+    return this.found.slice(-4).some((change) => change.seq === seq && "old" in change);
+  }
+  step() {
+    const { done, value: frame } = this.states.next();
+    const { pending } = this;
+    this.pending = undefined;
+    if (pending && (done || frame.seq !== pending.seq)) this.loseAt(pending.seq);
+    this.isComplete = done;
+    if (done) return;
+    this.seq = frame.seq;
+    if (frame.state === undefined) this.pending = frame;
+    else this.take(frame.seq, this.find(frame.state));
+  }
+  take(seq, value) {
+    const { last } = this;
+    if (last && seq - last.seq > 1) this.loseAt(last.seq + 1);
+    if (this.isUnknown || !last) {
+      if (this.isUnknown || value !== undefined) this.found.push({ seq, isFirst: true, now: value });
+    } else if (!isSame(last.value, value)) {
+      this.found.push({ seq, old: last.value, now: value });
+    }
+    Object.assign(this, { last: { seq, value }, isUnknown: false });
+  }
+  loseAt(seq) {
+    if (!this.isUnknown) this.found.push({ seq, isUnknown: true });
+    this.isUnknown = true;
+  }
+  find(state) {
+    const steps = this.tokens
+      ? this.steps.map((step, depth) => ({ ...step, token: this.tokens[depth] })) : this.steps;
+    const tokens = tokensIn(state, steps);
+    if (!tokens) return undefined;
+    this.tokens = tokens;
+    return valueAt(state, tokens);
+  }
+}
+function isSame(left, right) {
+  return left === right || (left !== undefined && right !== undefined && isEqual(left, right));
+}
 const outcomes = new Map([
   ["divergence", "diverged"], ["crash", "crashed"], ["nondeterminism", "nondeterministic"],
   ["undecodable", "undecodable"],
@@ -4490,9 +4605,15 @@ class States {
     let state;
     for (let record = reader.next(); record; record = reader.next()) {
       const { kind, seq } = record.head ?? {};
+      const lost = record.missing?.from ?? (kind === "gap" ? record.head.first : undefined);
+      if (lost !== undefined || record.problem) {
+        if (lost !== undefined || !reader.order.isStateKnown) {
+          state = undefined;
+          yield { seq: lost ?? reader.order.lastSeq, state };
+        }
+        continue;
+      }
       try {
-        if (record.missing || kind === "gap") state = undefined;
-        if (record.problem) continue;
         if (kind === "keyframe" && reader.order.isStateKnown) state = reader.entry(record).state;
         if (kind !== "keyframe" && kind !== "action") continue;
         if (kind === "action") state = this.next(state, record, reader);
@@ -4684,9 +4805,9 @@ function longSummary(bytes) {
 }
 function changedPaths(patch) {
   const paths = [];
-  for (const { path } of patch) {
+  for (const { op, path } of patch) {
     const text = pointerText(path);
-    if (paths.at(-1) !== text) paths.push(text);
+    if (op !== "test" && paths.at(-1) !== text) paths.push(text);
   }
   return { paths: paths.slice(0, pathsMax), pathCount: paths.length };
 }
@@ -4712,6 +4833,7 @@ function densityOf(rows, findings, buckets) {
 const changesMax = 500;
 const changeTextMax = 400;
 const shownPlacesMax = 1000;
+const turnMax = 20_000;
 class Session {
   constructor(log, verdict) {
     this.log = log;
@@ -4780,7 +4902,7 @@ class Session {
     }
     return row;
   }
-  frame({ row, state }) {
+  frame({ row, state, selection }) {
     const { rows } = this;
     const entry = this.entry(row);
     const [kind, seq] = [rows.kind(row), rows.seqs.get(row)];
@@ -4789,10 +4911,46 @@ class Session {
       entry: withoutValues(entry),
       findings: kind === "action" ? this.findings.filter((finding) => finding.seq === seq) : [],
       payload: payloadTree(payloadOf(entry)),
+      written: changedPaths(entry.change?.patch ?? []),
       damage: this.damageOf(row, entry),
       causeRow: this.rowOfFrame(entry.cause),
       ...this.stateOf(row, entry, state),
+      selection: selection && this.follow(selection, this.seqOf(row)),
     };
+  }
+  follow(selection, seq) {
+    const { steps, seq: last, removedBy, addedBy } = selection;
+    const state = this.stateOrNothing(seq);
+    if (state === undefined) return { steps, seq: last, isUnknown: true };
+    const tokens = tokensIn(state, steps);
+    if (tokens) {
+      const text = preview(valueAt(state, tokens));
+      return { steps: stepsAt(state, tokens), seq, tokens, text };
+    }
+    if (last === undefined) return { steps };
+    if (last < seq) {
+      const isStill = removedBy <= seq;
+      return { steps, seq: last, removedBy: isStill ? removedBy : this.turnOf(steps, last, seq) };
+    }
+    const isStill = addedBy > seq;
+    return { steps, seq: last, addedBy: isStill ? addedBy : this.turnOf(steps, seq, last) };
+  }
+  turnOf(steps, first, last) {
+    if (last - first > turnMax) return undefined;
+    const has = (seq) => {
+      const state = this.stateOrNothing(seq);
+      return state === undefined ? undefined : tokensIn(state, steps) !== undefined;
+    };
+    let [low, high] = [first, last];
+    const atFirst = has(first);
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      const isThere = has(middle);
+      if (isThere === undefined) return undefined;
+      if (isThere === atFirst) low = middle;
+      else high = middle;
+    }
+    return high;
   }
   rowOfFrame(seq) {
     const row = seq === undefined ? -1 : this.rows.rowOfSeq(seq);
@@ -4853,13 +5011,16 @@ class Session {
     if (state === undefined) return null;
     const marks = marksOf(this.changesOf(row, state).changes);
     if (!tokens) return partOfTree(state, { open, from, count, marks });
+    if (valueAt(state, tokens) === undefined) return null;
     const revealed = reveal(state, open, tokens);
     const start = Math.max(0, revealed.row - Math.floor(count / 2));
     const part = partOfTree(state, { open: revealed.open, from: start, count, marks });
     return { ...part, open: revealed.open, found: revealed.row };
   }
-  text({ row, tokens }) {
-    const value = valueAt(this.states.at(this.seqOf(row)), tokens);
+  text({ row, source, tokens }) {
+    const isPayload = source === "payload";
+    const whole = isPayload ? payloadOf(this.entry(row)) : this.stateOrNothing(this.seqOf(row));
+    const value = valueAt(whole, tokens);
     return value === undefined ? null : writeJSON(value);
   }
   difference({ first, second }) {
@@ -4906,12 +5067,12 @@ function partOfTree(value, { open, from, count, anchor, marks }) {
   if (anchor) from = Math.max(0, reveal(value, open, anchor.tokens).row - anchor.offset);
   return { ...treeRows(value, { open, from, count, marks }), from };
 }
-function shownChanges(changes) {
+function shownChanges(changes, limit = changesMax) {
   return {
-    changes: changes.slice(0, changesMax).map((change) => ({
+    changes: changes.slice(0, limit).map((change) => ({
       ...change, ...shownValues(change.old, change.new),
     })),
-    hasMoreChanges: changes.length > changesMax,
+    hasMoreChanges: changes.length > limit,
   };
 }
 function shownValues(old, now) {
@@ -4998,19 +5159,19 @@ class Work {
     });
   }
   match({ job, number, ...filter }) {
-    const matching = new Matching(this.session.rows, filter);
+    const matching = new Matching(this.session, filter);
     this.begin(job, matching, () => {
       const found = Uint32Array.from(matching.found.splice(0));
       return { number, found };
     });
   }
-  history({ number, row, path }) {
-    const history = new History(this.session.states, this.session.seqOf(row), pointerTokens(path));
+  history({ number, steps }) {
+    const history = new History(this.session.states, steps);
     this.begin("history", history, () => {
-      const found = history.found.splice(0).map(({ seq, isFirst, old, now }) => ({
-        ...this.session.nameOfFrame(seq), isFirst, old: shortText(old), new: shortText(now),
+      const found = history.found.splice(0).map((change) => ({
+        ...this.session.nameOfFrame(change.seq), ...shownOfHistory(change),
       }));
-      return { number, name: history.name, found, seq: history.seq };
+      return { number, found, seq: history.seq };
     });
   }
   begin(name, task, report) {
@@ -5051,6 +5212,13 @@ function pause() {
     channel.port1.onmessage = resolve;
     channel.port2.postMessage(null);
   });
+}
+const innerMax = 3;
+function shownOfHistory({ isFirst, isUnknown, old, now }) {
+  const hasInner = !isFirst && isContainer(old) && isContainer(now)
+    && Array.isArray(old) === Array.isArray(now);
+  const inner = hasInner ? shownChanges(differences(old, now, innerMax + 1), innerMax) : undefined;
+  return { isFirst, isUnknown, inner, old: shortText(old), new: shortText(now) };
 }
 function shortText(value) {
   return value === undefined ? undefined : preview(value, 200);
@@ -5128,7 +5296,7 @@ class Page {
     }));
   }
   showLog(overview) {
-    document.title = `${overview.session.app.name} – rexreplay`;
+    document.title = `${shown(overview.session.app.name)} – rexreplay`;
     this.viewer = new Viewer({
       channel: this.channel, overview, opening: (close) => this.opening(close),
     });

@@ -1,7 +1,8 @@
 // The pane of changes: by an action, between two states, of one value over time, or damaged lines.
 
 import { changeList, changeOfFrame, historyList, note } from "./changes.js";
-import { count, el, quoted, shown } from "./dom.js";
+import { count, el, quoted } from "./dom.js";
+import { nameOfSteps } from "./steps.js";
 
 export class ChangePane {
   /// `changed` is called when A or B is another row.
@@ -94,26 +95,27 @@ export class ChangePane {
 
   // History
 
-  async showHistory(row, path) {
+  async showHistory(steps) {
     this.number += 1;
     const { number } = this;
     this.mode = { kind: "history", found: [] };
-    const name = quoted(path || "the whole state", { class: "path" });
+    const name = quoted(nameOfSteps(steps) || "the whole state", { class: "path" });
     this.heading.replaceChildren("History of ", name);
     this.tools.replaceChildren(this.button("Close", () => this.closeHistory()));
     this.content.replaceChildren(note("Looking …"));
-    await this.channel.ask("history", { number, row, path });
+    await this.channel.ask("history", { number, steps });
   }
 
-  takeHistory({ number, name, found, isComplete, seq }) {
+  takeHistory({ number, found, isComplete, seq }) {
     if (number !== this.number || this.mode.kind !== "history") return;
-    if (name) this.heading.lastChild.replaceChildren(shown(name));
     this.mode.found.push(...found);
     const all = this.mode.found;
-    const changes = all.filter(({ isFirst }) => !isFirst).length;
+    const changes = all.filter(({ isFirst, isUnknown }) => !isFirst && !isUnknown).length;
     const text = `${count(changes, "action")} changed it`;
+    const doubt = all.some(({ isUnknown }) => isUnknown)
+      ? "; where it is not known, others may have" : "";
     this.content.replaceChildren(
-      note(isComplete ? `${text}.` : `${text} up to #${seq} …`),
+      note(isComplete ? `${text}${doubt}.` : `${text} up to #${seq} …`),
       historyList(all.slice(0, 2000), { go: this.go }));
     this.markPlace();
   }
@@ -135,7 +137,7 @@ export class ChangePane {
     this.mode = { kind: "damages" };
     this.heading.replaceChildren(count(damages.length, "damaged line"));
     this.tools.replaceChildren(this.button("Close", () => this.showChange()));
-    this.content.replaceChildren(el("ul", { class: "changes" }, ...damages.slice(0, 1000).map(
+    this.content.replaceChildren(el("ul", { class: "changes damages" }, ...damages.slice(0, 1000).map(
       ({ file, line, column, problem, row }) => el(
         "li", {},
         el(

@@ -1,15 +1,15 @@
 // What changed, as a person reads it.
 
-import { el, quoted } from "./dom.js";
+import { count, el, quoted } from "./dom.js";
 
 const signs = { added: "+", removed: "−", replaced: "~", moved: ">" };
 
-/// The differences as a list; `reveal` is called with the tokens of one that is chosen.
+/// The differences as a list; `reveal` is called with the path of one that is chosen.
 export function changeList(changes, { hasMore = false, reveal }) {
   const items = changes.map((change) => el(
     "li", { class: change.change },
     el(
-      "button", { type: "button", onclick: () => reveal(change.tokens) },
+      "button", { type: "button", onclick: () => reveal(change.path) },
       el("span", { class: "sign", "aria-label": change.change }, signs[change.change]),
       quoted(change.path || "the whole state", { class: "path" }),
       el("span", { class: "change" }, ...valuesOf(change)))));
@@ -33,14 +33,23 @@ export function changeOfFrame(frame, reveal) {
   if (kind === "mark") return note("A mark names this moment. It changes nothing.");
   if (kind === "damage") return note("This line cannot be read. If it was an action, it is lost.");
   if (kind === "unfinished") return unfinishedNote(entry);
+  if (changes.length > 0) return changeList(changes, { hasMore: hasMoreChanges, reveal });
+  if (!unknown && !isBeforeUnknown) return unchangedNote(frame);
   if (entry.leftOut) {
     return note(`The change was left out of the log, because it has ${entry.leftOut.bytes} bytes.`);
   }
   if (entry.isUnrecorded) return note("This log does not record what the action changed.");
   if (unknown) return note("What it changed is unknown, because the state is.");
-  if (isBeforeUnknown) return note("The change is unknown, because the state before it is.");
-  if (changes.length === 0) return note("Nothing changed.");
-  return changeList(changes, { hasMore: hasMoreChanges, reveal });
+  return note("The change is unknown, because the state before it is.");
+}
+
+/// That nothing changed; with the first path of a patch that wrote what was there.
+function unchangedNote({ written: { paths: [first], pathCount } }) {
+  if (pathCount === 0) return note("Nothing changed.");
+  const more = pathCount > 1 ? ` and ${count(pathCount - 1, "other place")}` : "";
+  return el(
+    "p", { class: "note" }, "Nothing changed: the action wrote what was there, to ",
+    quoted(first || "the whole state", { class: "path" }), more, ".");
 }
 
 function unfinishedNote({ mayHaveFinished }) {
@@ -57,14 +66,24 @@ export function note(text, kind = "") {
 
 /// Every action that changed a value; `go` is called with the row of one that is chosen.
 export function historyList(found, { go }) {
-  const items = found.map(({ seq, row, type, isFirst, old, new: now }) => el(
+  const items = found.map((item) => el(
     "li", {},
     el(
-      "button", { type: "button", onclick: () => go(row), "data-row": row },
-      el("span", { class: "seq" }, `#${seq}`), quoted(type, { class: "quiet" }),
-      el(
-        "span", { class: "change" },
-        isFirst ? el("span", { class: "quiet" }, "first known: ") : null,
-        ...valuesOf({ old: isFirst ? undefined : old ?? "nothing", new: now ?? "nothing" })))));
+      "button", { type: "button", onclick: () => go(item.row), "data-row": item.row },
+      el("span", { class: "seq" }, `#${item.seq}`), quoted(item.type, { class: "quiet" }),
+      el("span", { class: "change" }, ...historyText(item)))));
   return el("ul", { class: "changes history" }, ...items);
+}
+
+function historyText({ isFirst, isUnknown, inner, old, new: now = "nothing" }) {
+  const quiet = (text) => el("span", { class: "quiet" }, text);
+  if (isUnknown) return [quiet("not known from here on")];
+  if (isFirst) return [quiet("known from here on: "), ...valuesOf({ new: now })];
+  if (!inner) return valuesOf({ old: old ?? "nothing", new: now });
+  const parts = inner.changes.map((change) => el(
+    "span", { class: `part ${change.change}` },
+    el("span", { class: "sign", "aria-label": change.change }, signs[change.change]), " ",
+    quoted(change.path.replace(/^\/(?=\[)/, "") || "all of it", { class: "path" }), " ",
+    ...valuesOf(change)));
+  return inner.hasMoreChanges ? [...parts, quiet("and more")] : parts;
 }

@@ -2,6 +2,7 @@
 
 import { digits, el, shellWord, showDialog } from "./dom.js";
 import { keyAction, keyHelp } from "./keys.js";
+import { pointerText } from "./values.js";
 
 export class Commands {
   constructor(viewer) {
@@ -96,25 +97,35 @@ export class Commands {
   // The selected value
 
   focusState() {
-    const { state } = this.viewer;
+    const { state, selection } = this.viewer;
     state.element.focus();
-    if (state.tokens === null) state.select(0);
+    if (!selection) state.select(0);
+    else if (selection.tokens) this.viewer.reveal(selection.tokens);
   }
 
   showHistory() {
-    const { change, row, path } = this.viewer;
-    change.showHistory(row, path);
+    const { change, selection } = this.viewer;
+    change.showHistory(selection?.steps ?? []);
   }
 
+  /// Copies the value that is selected in the action, if the focus is there, or in the state.
   async copyValue() {
-    const { channel, row, state } = this.viewer;
-    const tokens = state.tokens ?? [];
-    const text = await channel.ask("text", { row, tokens });
+    const { channel, row, selection } = this.viewer;
+    const [source, tokens] = this.isInPayload
+      ? ["payload", this.viewer.payload.tokens ?? []]
+      : ["state", selection ? selection.tokens : []];
+    const text = tokens ? await channel.ask("text", { row, source, tokens }) : null;
     if (text !== null) this.copy(text, "Value");
+    else this.viewer.say("not copied: the value is not in this state, or not known");
+  }
+
+  get isInPayload() {
+    return this.viewer.payload.element.contains(document.activeElement);
   }
 
   copyPath() {
-    const { path } = this.viewer;
+    const path = this.isInPayload
+      ? pointerText(this.viewer.payload.tokens ?? []) : this.viewer.path;
     if (shellWord(path) !== null) this.copy(path, "Path");
     else this.viewer.say("not copied: the path has characters that a terminal interprets");
   }

@@ -103,8 +103,7 @@ export class FindBar {
   showFilter() {
     const { filtering } = this;
     const isEmpty = filtering.isActive && filtering.isComplete && filtering.count === 0;
-    const hint = this.pathField.value.includes("[") ? ": paths are as in the list, /slots/3" : "";
-    const text = isEmpty ? `nothing fits${hint}` : statusText(filtering, "row", "rows");
+    const text = isEmpty ? "nothing fits" : statusText(filtering, "row", "rows");
     this.filterStatus.replaceChildren(text);
     this.changed();
   }

@@ -2,7 +2,7 @@
 
 import { placeOf } from "./address.js";
 import { Channel } from "./channel.js";
-import { el } from "./dom.js";
+import { el, shown } from "./dom.js";
 import { droppedFiles } from "./files.js";
 import { Viewer } from "./viewer.js";
 import { choices, reading, welcome } from "./welcome.js";
@@ -92,7 +92,7 @@ class Page {
   }
 
   showLog(overview) {
-    document.title = `${overview.session.app.name} – rexreplay`;
+    document.title = `${shown(overview.session.app.name)} – rexreplay`;
     this.viewer = new Viewer({
       channel: this.channel, overview, opening: (close) => this.opening(close),
     });

@@ -4,14 +4,12 @@ import { entryOrDamage } from "./entries.js";
 import { decodeText, writeJSON } from "./json.js";
 import { LineReader, lineAt } from "./lines.js";
 import { touches } from "./patch.js";
-import {
-  arrayIndex, elementID, escapedToken, idKey, idText, isContainer, isEqual, pointerText,
-  pointerTokens,
-} from "./values.js";
+import { stepsOfPath, tokensIn } from "./steps.js";
+import { isContainer, isEqual, pointerText, pointerTokens, valueAt } from "./values.js";
 
 /// The rows that match a filter: any of some types, a text, and a path.
 export class Matching {
-  constructor(rows, { types = [], text = "", path = "" }) {
+  constructor({ rows, states }, { types = [], text = "", path = "" }) {
     Object.assign(this, { rows, row: 0, found: [], isComplete: false });
     this.files = rows.log.files.forked();
     this.lines = null;
@@ -19,6 +17,9 @@ export class Matching {
     this.text = text.toLowerCase();
     this.path = path;
     this.pathTokens = path.startsWith("/") ? pointerTokens(path) : null;
+    const steps = this.pathTokens && stepsOfPath(path);
+    // Patches have indices, so elements with ids are followed through all states.
+    this.history = steps?.some(({ keys }) => keys) ? new History(states, steps) : null;
   }
 
   get offset() {
@@ -29,6 +30,7 @@ export class Matching {
   work(isLate) {
     for (let count = 0; this.row < this.rows.count; count += 1) {
       if (count % 16 === 15 && isLate()) return;
+      this.history?.workThrough(this.rows.seqs.get(this.row));
       if (this.matches(this.row)) this.found.push(this.row);
       this.row += 1;
     }
@@ -43,7 +45,7 @@ export class Matching {
     }
     if (!this.text && !this.path) return kind !== "start" || this.types.size === 0;
     const bytes = this.line(row);
-    return (!this.text || this.hasText(bytes)) && (!this.path || this.hasPath(bytes));
+    return (!this.text || this.hasText(bytes)) && (!this.path || this.hasPath(row, bytes));
   }
 
   /// The line of a row; rows are in the order of their lines.
@@ -59,7 +61,10 @@ export class Matching {
     return textsOf(bytes).some((text) => text.toLowerCase().includes(this.text));
   }
 
-  hasPath(bytes) {
+  hasPath(row, bytes) {
+    if (this.history) {
+      return this.rows.kind(row) === "action" && this.history.hasChangeAt(this.rows.seqs.get(row));
+    }
     const patch = entryOrDamage(bytes).change?.patch ?? [];
     if (this.pathTokens) return patch.some((operation) => touches(operation, this.pathTokens));
     return patch.some(({ path }) => pointerText(path).includes(this.path));
@@ -92,20 +97,18 @@ function textsOf(bytes) {
 }
 
 /// Every action that changed a value, found by walking through all states.
+///
+/// Each is { seq, old, now }. Where the value becomes known, it is { seq, isFirst, now }, and where
+/// it is not known any more, { seq, isUnknown }.
 export class History {
-  constructor(states, seq, tokens) {
-    Object.assign(this, { seq, found: [], isComplete: false });
-    this.steps = namedSteps(states.at(seq), tokens);
+  constructor(states, steps) {
+    Object.assign(this, { steps, seq: -1, found: [], isComplete: false });
     this.reader = states.log.forked().reader();
     this.states = states.each(this.reader);
-    this.last = unknown;
-    // Where elements with ids were found last, to look there first.
-    this.indexes = new Map();
-  }
-
-  /// The path, in which elements are named by their ids.
-  get name() {
-    return this.steps.map((step) => step.idText ?? `/${escapedToken(step.token)}`).join("");
+    // Where the value was last, to look there first.
+    this.tokens = null;
+    // The last known value, and whether it is unknown since.
+    Object.assign(this, { last: null, isUnknown: false });
   }
 
   get files() {
@@ -120,58 +123,60 @@ export class History {
   work(isLate) {
     for (let count = 0; !this.isComplete; count += 1) {
       if (count % 8 === 7 && isLate()) return;
-      const { done, value: frame } = this.states.next();
-      this.isComplete = done;
-      if (!done) this.look(frame);
+      this.step();
     }
   }
 
-  look({ seq, state }) {
-    this.seq = seq;
-    const value = state === undefined ? unknown : this.find(state);
-    const isFirst = this.last === unknown && value !== unknown && value !== undefined;
-    if (isFirst) this.found.push({ seq, isFirst, now: value });
-    else if (this.last !== unknown && value !== unknown && !isSame(this.last, value)) {
-      this.found.push({ seq, old: this.last, now: value });
+  /// Looks on to the state after an action.
+  workThrough(seq) {
+    while (!this.isComplete && this.seq <= seq) this.step();
+  }
+
+  /// Whether the action that was looked at changed the value.
+  hasChangeAt(seq) {
+    return this.found.slice(-4).some((change) => change.seq === seq && "old" in change);
+  }
+
+  step() {
+    const { done, value: frame } = this.states.next();
+    const { pending } = this;
+    this.pending = undefined;
+    // A keyframe can tell a state that the action's line does not.
+    if (pending && (done || frame.seq !== pending.seq)) this.loseAt(pending.seq);
+    this.isComplete = done;
+    if (done) return;
+    this.seq = frame.seq;
+    if (frame.state === undefined) this.pending = frame;
+    else this.take(frame.seq, this.find(frame.state));
+  }
+
+  take(seq, value) {
+    const { last } = this;
+    if (last && seq - last.seq > 1) this.loseAt(last.seq + 1);
+    if (this.isUnknown || !last) {
+      if (this.isUnknown || value !== undefined) this.found.push({ seq, isFirst: true, now: value });
+    } else if (!isSame(last.value, value)) {
+      this.found.push({ seq, old: last.value, now: value });
     }
-    this.last = value;
+    Object.assign(this, { last: { seq, value }, isUnknown: false });
+  }
+
+  loseAt(seq) {
+    if (!this.isUnknown) this.found.push({ seq, isUnknown: true });
+    this.isUnknown = true;
   }
 
   /// The value at the steps, in which elements are found by their ids.
-  find(value) {
-    this.steps.forEach((step, depth) => {
-      if (value instanceof Map) value = value.get(step.token);
-      else value = Array.isArray(value) ? this.element(value, step, depth) : undefined;
-    });
-    return value;
-  }
-
-  element(elements, { token, id }, depth) {
-    if (id === undefined) return elements[arrayIndex(token)];
-    const hasID = (element) => {
-      const own = elementID(element);
-      return own !== undefined && idKey(own) === id;
-    };
-    const last = this.indexes.get(depth) ?? 0;
-    const index = hasID(elements[last]) ? last : elements.findIndex(hasID);
-    if (index >= 0) this.indexes.set(depth, index);
-    return elements[index];
+  find(state) {
+    const steps = this.tokens
+      ? this.steps.map((step, depth) => ({ ...step, token: this.tokens[depth] })) : this.steps;
+    const tokens = tokensIn(state, steps);
+    if (!tokens) return undefined;
+    this.tokens = tokens;
+    return valueAt(state, tokens);
   }
 }
-
-const unknown = Symbol("unknown");
 
 function isSame(left, right) {
   return left === right || (left !== undefined && right !== undefined && isEqual(left, right));
-}
-
-/// Tokens, each with the id of the element that it names, if it has one.
-function namedSteps(value, tokens) {
-  return tokens.map((token) => {
-    const elements = Array.isArray(value) ? value : null;
-    value = elements ? elements[arrayIndex(token)] : value?.get?.(token);
-    const id = elements ? elementID(value) : undefined;
-    if (id === undefined) return { token };
-    return { token, id: idKey(id), idText: idText(id) };
-  });
 }

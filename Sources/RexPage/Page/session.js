@@ -6,8 +6,9 @@ import { findingsIn } from "./findings.js";
 import { writeJSON } from "./json.js";
 import { LineReader, lineAt } from "./lines.js";
 import { Rows } from "./rows.js";
+import { stepsAt, tokensIn } from "./steps.js";
 import { States, UnknownState } from "./states.js";
-import { densityOf, summaryOf } from "./summaries.js";
+import { changedPaths, densityOf, summaryOf } from "./summaries.js";
 import { endAt, marksOf, openToDepth, preview, reveal, treeRows } from "./tree.js";
 import { valueAt } from "./values.js";
 
@@ -16,6 +17,8 @@ const changesMax = 500;
 const changeTextMax = 400;
 /// The most gaps and damaged lines that the page is told of.
 const shownPlacesMax = 1000;
+/// The most actions among which the one that removed a value is looked for.
+const turnMax = 20_000;
 
 export class Session {
   constructor(log, verdict) {
@@ -98,7 +101,7 @@ export class Session {
   }
 
   /// Everything about a row: its entry, what it changed, and the state after it.
-  frame({ row, state }) {
+  frame({ row, state, selection }) {
     const { rows } = this;
     const entry = this.entry(row);
     const [kind, seq] = [rows.kind(row), rows.seqs.get(row)];
@@ -107,10 +110,55 @@ export class Session {
       entry: withoutValues(entry),
       findings: kind === "action" ? this.findings.filter((finding) => finding.seq === seq) : [],
       payload: payloadTree(payloadOf(entry)),
+      written: changedPaths(entry.change?.patch ?? []),
       damage: this.damageOf(row, entry),
       causeRow: this.rowOfFrame(entry.cause),
       ...this.stateOf(row, entry, state),
+      selection: selection && this.follow(selection, this.seqOf(row)),
     };
+  }
+
+  /// A selected value in the state after an action: { steps, seq, tokens, text }.
+  ///
+  /// If it is not there, `steps` and `seq` are those of the last state that had it, without tokens;
+  /// the action that removed it, or added it later, is `removedBy` or `addedBy`, if it is known.
+  follow(selection, seq) {
+    const { steps, seq: last, removedBy, addedBy } = selection;
+    const state = this.stateOrNothing(seq);
+    if (state === undefined) return { steps, seq: last, isUnknown: true };
+    const tokens = tokensIn(state, steps);
+    if (tokens) {
+      const text = preview(valueAt(state, tokens));
+      return { steps: stepsAt(state, tokens), seq, tokens, text };
+    }
+    if (last === undefined) return { steps };
+    if (last < seq) {
+      const isStill = removedBy <= seq;
+      return { steps, seq: last, removedBy: isStill ? removedBy : this.turnOf(steps, last, seq) };
+    }
+    const isStill = addedBy > seq;
+    return { steps, seq: last, addedBy: isStill ? addedBy : this.turnOf(steps, seq, last) };
+  }
+
+  /// An action that added or removed a value, between a state with it and one without it.
+  ///
+  /// Undefined if a state on the way is unknown, or if that would take long.
+  turnOf(steps, first, last) {
+    if (last - first > turnMax) return undefined;
+    const has = (seq) => {
+      const state = this.stateOrNothing(seq);
+      return state === undefined ? undefined : tokensIn(state, steps) !== undefined;
+    };
+    let [low, high] = [first, last];
+    const atFirst = has(first);
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      const isThere = has(middle);
+      if (isThere === undefined) return undefined;
+      if (isThere === atFirst) low = middle;
+      else high = middle;
+    }
+    return high;
   }
 
   /// The row of an action; undefined if it is not in the log.
@@ -185,15 +233,18 @@ export class Session {
     if (state === undefined) return null;
     const marks = marksOf(this.changesOf(row, state).changes);
     if (!tokens) return partOfTree(state, { open, from, count, marks });
+    if (valueAt(state, tokens) === undefined) return null;
     const revealed = reveal(state, open, tokens);
     const start = Math.max(0, revealed.row - Math.floor(count / 2));
     const part = partOfTree(state, { open: revealed.open, from: start, count, marks });
     return { ...part, open: revealed.open, found: revealed.row };
   }
 
-  /// The JSON text of a value in the state, to be copied.
-  text({ row, tokens }) {
-    const value = valueAt(this.states.at(this.seqOf(row)), tokens);
+  /// The JSON text of a value in the state or the payload, to be copied; null if it is not there.
+  text({ row, source, tokens }) {
+    const isPayload = source === "payload";
+    const whole = isPayload ? payloadOf(this.entry(row)) : this.stateOrNothing(this.seqOf(row));
+    const value = valueAt(whole, tokens);
     return value === undefined ? null : writeJSON(value);
   }
 
@@ -258,12 +309,12 @@ function partOfTree(value, { open, from, count, anchor, marks }) {
 }
 
 /// Differences with their values as text.
-function shownChanges(changes) {
+export function shownChanges(changes, limit = changesMax) {
   return {
-    changes: changes.slice(0, changesMax).map((change) => ({
+    changes: changes.slice(0, limit).map((change) => ({
       ...change, ...shownValues(change.old, change.new),
     })),
-    hasMoreChanges: changes.length > changesMax,
+    hasMoreChanges: changes.length > limit,
   };
 }
 

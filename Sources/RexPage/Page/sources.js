@@ -41,7 +41,7 @@ export class FileSource {
   }
 
   copy(start, end, target, at) {
-    if (start >= this.start && end <= this.end) {
+    if (this.window && start >= this.start && end <= this.end) {
       target.set(this.window.subarray(start - this.start, end - this.start), at);
     } else {
       target.set(new Uint8Array(this.readAtOnce(start, end)), at);

@@ -30,14 +30,21 @@ export class States {
     return this.cursorAt(seq).state;
   }
 
-  /// The states that a reader comes to, each as { seq, state }; undefined where it is unknown.
+  /// The states that a reader comes to, each as { seq, state }; undefined where it is unknown, also
+  /// once for a gap or a damaged line.
   *each(reader) {
     let state;
     for (let record = reader.next(); record; record = reader.next()) {
       const { kind, seq } = record.head ?? {};
+      const lost = record.missing?.from ?? (kind === "gap" ? record.head.first : undefined);
+      if (lost !== undefined || record.problem) {
+        if (lost !== undefined || !reader.order.isStateKnown) {
+          state = undefined;
+          yield { seq: lost ?? reader.order.lastSeq, state };
+        }
+        continue;
+      }
       try {
-        if (record.missing || kind === "gap") state = undefined;
-        if (record.problem) continue;
         if (kind === "keyframe" && reader.order.isStateKnown) state = reader.entry(record).state;
         if (kind !== "keyframe" && kind !== "action") continue;
         if (kind === "action") state = this.next(state, record, reader);

@@ -43,11 +43,12 @@ function longSummary(bytes) {
   return { cause: validCause(cause, seq), byteCount: bytes.length };
 }
 
-function changedPaths(patch) {
+/// The first paths that a patch writes to, in its order, and how many there are.
+export function changedPaths(patch) {
   const paths = [];
-  for (const { path } of patch) {
+  for (const { op, path } of patch) {
     const text = pointerText(path);
-    if (paths.at(-1) !== text) paths.push(text);
+    if (op !== "test" && paths.at(-1) !== text) paths.push(text);
   }
   return { paths: paths.slice(0, pathsMax), pathCount: paths.length };
 }

@@ -190,7 +190,9 @@ export function marksOf(changes) {
   for (const { tokens, change } of changes) {
     let level = marks;
     tokens.forEach((token, depth) => {
-      const isLast = depth === tokens.length - 1 && change !== "removed";
+      const isLast = depth === tokens.length - 1;
+      // What is at a removed value's index now is another one.
+      if (isLast && change === "removed") return;
       const entry = level.get(token) ?? { mark: "inside", inner: new Map() };
       if (isLast) entry.mark = change;
       level.set(token, entry);

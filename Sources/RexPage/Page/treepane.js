@@ -1,6 +1,6 @@
 // A value as a tree that can be walked, opened and closed.
 
-import { el, quoted, shown } from "./dom.js";
+import { el, quoted } from "./dom.js";
 import { VirtualList } from "./virtuallist.js";
 
 export class TreePane {
@@ -89,7 +89,7 @@ export class TreePane {
         "aria-expanded": row.isContainer ? String(row.isOpen) : undefined,
       },
       el("span", { class: "twist", "aria-hidden": "true" }, twist(row)),
-      el("span", { class: "key" }, row.depth === 0 ? this.label : shown(row.label)),
+      quoted(row.depth === 0 ? this.label : row.label, { class: "key" }),
       row.mark ? el("span", { class: "marker", "aria-label": row.mark }, marks[row.mark]) : null,
       row.isOpen ? el("span", { class: "size" }, sizeText(row))
         : quoted(row.text, { class: `value ${row.kind}` }));

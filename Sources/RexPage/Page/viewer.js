@@ -9,14 +9,15 @@ import { el, quoted, shown, time } from "./dom.js";
 import { chipsOf, percent, titleOf } from "./facts.js";
 import { FindBar } from "./findbar.js";
 import { Timeline, buckets } from "./timeline.js";
+import { nameOfSteps, stepsOfPath, stepsOfRow } from "./steps.js";
 import { TreePane } from "./treepane.js";
-import { pointerText, pointerTokens } from "./values.js";
+import { pointerText } from "./values.js";
 
 export class Viewer {
   constructor({ channel, overview, opening }) {
     Object.assign(this, { channel, overview, opening, row: 0, frame: null });
-    // The selected value's path; one from the address is revealed with the first frame.
-    Object.assign(this, { path: "", hasRevealed: false });
+    // The selected value, as the worker follows it; one from the address is revealed at first.
+    Object.assign(this, { selection: null, isRevealWanted: false });
     this.commands = new Commands(this);
     this.makePanes();
     this.element = this.layout();
@@ -37,7 +38,7 @@ export class Viewer {
       step: (by) => this.move(by),
     });
     this.change = new ChangePane({
-      channel, go, reveal: (tokens) => this.reveal(tokens), changed: () => this.showLetters(),
+      channel, go, reveal: (path) => this.selectPath(path), changed: () => this.showLetters(),
     });
     this.state = new TreePane({
       id: "state", label: "State", choose: (row) => this.chooseValue(row),
@@ -124,7 +125,7 @@ export class Viewer {
     const wanted = seq ?? findings[0]?.seq;
     const isThere = isComplete || (wanted !== undefined && wanted <= lastSeq);
     this.wanted = isThere ? undefined : { seq, path };
-    if (path !== undefined) this.path = path;
+    if (path !== undefined) this.wantPath(path);
     if (this.wanted) this.go(0);
     else if (wanted !== undefined) await this.goToSeq(wanted);
     else this.go(torn?.kind === "action" ? rowCount - 1 : 0);
@@ -141,8 +142,10 @@ export class Viewer {
   }
 
   takeCheck({ overview, readBytes }) {
-    if (overview) this.showOverview(overview);
-    else this.say(`checking: ${percent({ ...this.overview, readBytes })}`);
+    if (overview) {
+      this.showOverview(overview);
+      if (this.frame) this.say(placeText(this.frame));
+    } else this.say(`checking: ${percent({ ...this.overview, readBytes })}`);
   }
 
   async takeRows(overview) {
@@ -154,8 +157,23 @@ export class Viewer {
   }
 
   async goToPlace(seq, path) {
-    if (path !== undefined) Object.assign(this, { path, hasRevealed: false });
+    if (path !== undefined) this.wantPath(path);
     await this.goToSeq(seq);
+  }
+
+  /// Selects the value at a path with the next frame, and reveals it.
+  wantPath(path) {
+    const steps = stepsOfPath(path);
+    this.selection = steps && { steps };
+    this.isRevealWanted = steps !== null;
+  }
+
+  selectPath(path) {
+    this.wantPath(path);
+    // One that is not there any more was there before this action.
+    const seq = this.frame.stateSeq - 1;
+    if (this.selection && seq >= 0) this.selection.seq = seq;
+    this.go(this.row);
   }
 
   say(text) {
@@ -174,8 +192,14 @@ export class Viewer {
     const index = this.find.indexOf(row);
     this.list.list.activate(this.find.rowAt(index) === row ? index : -1);
     const state = this.state.window();
-    const request = { row, state };
-    const show = (frame) => this.show(frame, state.anchor);
+    const { selection } = this;
+    const request = { row, state, selection };
+    const show = (frame) => {
+      const isSameSelection = this.selection === selection;
+      if (isSameSelection) this.selection = frame.selection;
+      this.show(frame, state.anchor);
+      if (!isSameSelection) this.go(row);
+    };
     this.arrival = this.channel.askLatest("frame", request, show);
   }
 
@@ -197,12 +221,20 @@ export class Viewer {
     if (frame.payload) this.payload.showAnew(frame.payload);
     this.unknown.classList.toggle("hidden", !unknown);
     this.state.element.classList.toggle("hidden", Boolean(unknown));
-    if (unknown) this.unknown.replaceChildren(unknown);
+    this.state.tokens = this.selection?.tokens ?? null;
+    if (unknown) this.unknown.replaceChildren(quoted(unknown));
     else this.state.show(frame.state, anchor);
     this.showPlace();
     this.showValue();
     this.say(placeText(frame));
-    if (this.path && !this.hasRevealed) this.reveal(pointerTokens(this.path) ?? []);
+    const { tokens } = this.selection ?? {};
+    if (tokens && this.isRevealWanted) this.reveal(tokens);
+  }
+
+  /// The selected value's path in this state; by ids, if it is not there.
+  get path() {
+    const { tokens, steps = [] } = this.selection ?? {};
+    return tokens ? pointerText(tokens) : nameOfSteps(steps);
   }
 
   /// Shows on the timeline and in the address where one is.
@@ -241,7 +273,7 @@ export class Viewer {
 
   /// Opens the state down to a value, and selects it.
   reveal(tokens) {
-    this.hasRevealed = true;
+    this.isRevealWanted = false;
     const window = { open: this.state.open, from: 0, count: this.state.list.visible + 40, tokens };
     this.loadTree("state", window, (answer) => {
       this.state.show(answer);
@@ -251,26 +283,37 @@ export class Viewer {
   }
 
   chooseValue(row) {
-    this.path = pointerText(row.tokens);
-    this.hasRevealed = true;
+    const { tokens, text } = row;
+    const seq = this.frame?.stateSeq;
+    this.selection = { steps: stepsOfRow(row), seq, tokens, text };
+    this.isRevealWanted = false;
     this.showPlace();
     this.showValue();
   }
 
   /// The selected value's path and text below the state, and what can be done with it.
   showValue() {
-    const { tokens } = this.state;
-    const row = this.state.rowAt(this.state.indexOf(tokens));
-    this.value.classList.toggle("hidden", tokens === null || Boolean(this.frame?.unknown));
-    if (tokens === null) return;
+    const { selection } = this;
+    this.value.classList.toggle("hidden", !selection);
+    if (!selection) return;
     this.value.replaceChildren(
       quoted(this.path || "the whole state", { class: "path" }),
-      quoted(row ? row.text : "nothing in this state", { class: "value" }),
+      selection.tokens
+        ? quoted(selection.text, { class: "value" })
+        : el("span", { class: "value" }, absenceText(selection)),
       el(
         "div", { class: "buttons" }, this.button("Copy value", "copyValue"),
         this.button("Copy path", "copyPath"), this.button("Copy command", "copyCommand"),
         this.button("History", "showHistory")));
   }
+}
+
+/// Why a selected value is not shown.
+function absenceText({ isUnknown, removedBy, addedBy }) {
+  if (isUnknown) return "not known";
+  if (removedBy !== undefined) return `removed by #${removedBy}`;
+  if (addedBy !== undefined) return `not here yet: added by #${addedBy}`;
+  return "not in this state";
 }
 
 /// A row in a few words: `#12 addMessage, 3.250 s`.

@@ -1,14 +1,15 @@
 // The worker: opens a log, answers the page's requests, and does long work bit by bit in between.
 
 import { Check } from "./check.js";
+import { differences } from "./difference.js";
 import { parseJSON } from "./json.js";
 import { Files } from "./lines.js";
 import { Log } from "./log.js";
 import { embedded, logsIn } from "./opening.js";
 import { History, Matching } from "./questions.js";
-import { Session } from "./session.js";
+import { Session, shownChanges } from "./session.js";
 import { preview } from "./tree.js";
-import { pointerTokens } from "./values.js";
+import { isContainer } from "./values.js";
 
 /// How long the worker works before it looks for requests, and between two reports.
 const turnMs = 12;
@@ -87,20 +88,20 @@ class Work {
   }
 
   match({ job, number, ...filter }) {
-    const matching = new Matching(this.session.rows, filter);
+    const matching = new Matching(this.session, filter);
     this.begin(job, matching, () => {
       const found = Uint32Array.from(matching.found.splice(0));
       return { number, found };
     });
   }
 
-  history({ number, row, path }) {
-    const history = new History(this.session.states, this.session.seqOf(row), pointerTokens(path));
+  history({ number, steps }) {
+    const history = new History(this.session.states, steps);
     this.begin("history", history, () => {
-      const found = history.found.splice(0).map(({ seq, isFirst, old, now }) => ({
-        ...this.session.nameOfFrame(seq), isFirst, old: shortText(old), new: shortText(now),
+      const found = history.found.splice(0).map((change) => ({
+        ...this.session.nameOfFrame(change.seq), ...shownOfHistory(change),
       }));
-      return { number, name: history.name, found, seq: history.seq };
+      return { number, found, seq: history.seq };
     });
   }
 
@@ -148,6 +149,17 @@ function pause() {
     channel.port1.onmessage = resolve;
     channel.port2.postMessage(null);
   });
+}
+
+/// The changes in a value that are shown of an action.
+const innerMax = 3;
+
+/// An item of a history; that of a container has what changed in it, since its text is cut.
+function shownOfHistory({ isFirst, isUnknown, old, now }) {
+  const hasInner = !isFirst && isContainer(old) && isContainer(now)
+    && Array.isArray(old) === Array.isArray(now);
+  const inner = hasInner ? shownChanges(differences(old, now, innerMax + 1), innerMax) : undefined;
+  return { isFirst, isUnknown, inner, old: shortText(old), new: shortText(now) };
 }
 
 function shortText(value) {
