@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-/P0w8Lc5kiGrnp0iSCiSpKZpqEnrTlVdMPDfFIkHwi8='; style-src 'sha256-0Obo7jt2L0bLmBq5yPfMz7d7NOkksbRGaLQPuWUF9w0='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-bHXpiIInuJwfYAR/27c+6oQqTuuVO8kk3MO8bq4Zkmk='; style-src 'sha256-1JhYFuclCGMKSpWxPChtvpdIgdZRkEjUxWxzu+IyBWY='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -278,9 +278,7 @@ main {
 .changes .moved .sign { color: var(--accent); }
 .changes .arrow { color: var(--quiet); }
 .history button { grid-template-columns: 4.5em minmax(0, 1fr); }
-.history .part { display: block; }
-.damages button { grid-template-columns: minmax(0, 1fr); }
-.damages .change { grid-column: 1; }
+.history .part, .damages button, .damages bdi { display: block; }
 .history .seq { color: var(--accent); }
 .history [aria-current="true"] { background: var(--chosen); }
 
@@ -1422,13 +1420,13 @@ class ChangePane {
     this.mode = { kind: "damages" };
     this.heading.replaceChildren(count(damages.length, "damaged line"));
     this.tools.replaceChildren(this.button("Close", () => this.showChange()));
-    this.content.replaceChildren(el("ul", { class: "changes damages" }, ...damages.slice(0, 1000).map(
-      ({ file, line, column, problem, row }) => el(
-        "li", {},
-        el(
-          "button", { type: "button", onclick: () => this.go(row) },
-          quoted(`${file}:${line}:${column}`, { class: "path" }),
-          quoted(problem, { class: "change" }))))));
+    const items = damages.slice(0, 1000).map(({ file, line, column, problem, row }) => el(
+      "li", {},
+      el(
+        "button", { type: "button", onclick: () => this.go(row) },
+        quoted(`${file}:${line}:${column}`, { class: "path" }),
+        quoted(problem, { class: "change" }))));
+    this.content.replaceChildren(el("ul", { class: "changes damages" }, ...items));
   }
   button(text, onclick) {
     return el("button", { type: "button", onclick }, text);
@@ -4540,9 +4538,9 @@ class History {
   take(seq, value) {
     const { last } = this;
     if (last && seq - last.seq > 1) this.loseAt(last.seq + 1);
-    if (this.isUnknown || !last) {
-      if (this.isUnknown || value !== undefined) this.found.push({ seq, isFirst: true, now: value });
-    } else if (!isSame(last.value, value)) {
+    if (this.isUnknown || (!last && value !== undefined)) {
+      this.found.push({ seq, isFirst: true, now: value });
+    } else if (last && !isSame(last.value, value)) {
       this.found.push({ seq, old: last.value, now: value });
     }
     Object.assign(this, { last: { seq, value }, isUnknown: false });

@@ -137,13 +137,13 @@ export class ChangePane {
     this.mode = { kind: "damages" };
     this.heading.replaceChildren(count(damages.length, "damaged line"));
     this.tools.replaceChildren(this.button("Close", () => this.showChange()));
-    this.content.replaceChildren(el("ul", { class: "changes damages" }, ...damages.slice(0, 1000).map(
-      ({ file, line, column, problem, row }) => el(
-        "li", {},
-        el(
-          "button", { type: "button", onclick: () => this.go(row) },
-          quoted(`${file}:${line}:${column}`, { class: "path" }),
-          quoted(problem, { class: "change" }))))));
+    const items = damages.slice(0, 1000).map(({ file, line, column, problem, row }) => el(
+      "li", {},
+      el(
+        "button", { type: "button", onclick: () => this.go(row) },
+        quoted(`${file}:${line}:${column}`, { class: "path" }),
+        quoted(problem, { class: "change" }))));
+    this.content.replaceChildren(el("ul", { class: "changes damages" }, ...items));
   }
 
   button(text, onclick) {

@@ -153,9 +153,9 @@ export class History {
   take(seq, value) {
     const { last } = this;
     if (last && seq - last.seq > 1) this.loseAt(last.seq + 1);
-    if (this.isUnknown || !last) {
-      if (this.isUnknown || value !== undefined) this.found.push({ seq, isFirst: true, now: value });
-    } else if (!isSame(last.value, value)) {
+    if (this.isUnknown || (!last && value !== undefined)) {
+      this.found.push({ seq, isFirst: true, now: value });
+    } else if (last && !isSame(last.value, value)) {
       this.found.push({ seq, old: last.value, now: value });
     }
     Object.assign(this, { last: { seq, value }, isUnknown: false });

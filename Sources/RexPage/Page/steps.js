@@ -1,4 +1,4 @@
-// The way to a value, in which elements are named by their ids, so that it is found where they move.
+// The way to a value, in which elements are named by their ids, so that it is found where they are.
 //
 //   /messages[id=m-17]/body     { token: "messages" } { token: "30", keys: ["m-17"] }
 //                               { token: "body" }
