@@ -77,6 +77,13 @@ package struct DebugSession: Sendable {
     last = log.lastSeq
   }
 
+  /// Continues with the actions by which the log has grown in another copy of this session.
+  package mutating func catchUp() {
+    guard branchName == nil else { return }
+    timeline.update()
+    last = max(last, log.lastSeq)
+  }
+
   /// Replies to a command; if it throws or misses, the session stays where it was.
   package mutating func reply(
     to command: DebugCommand, _ control: DebugControl = DebugControl()

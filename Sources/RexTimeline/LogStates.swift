@@ -37,6 +37,8 @@ package final class LogStates: Sendable {
   }
 
   private let sources: Locked<Sources>
+  /// Held while the log is backfilled, which is done once.
+  private let backfilling = Locked(())
 
   /// The states of a log; without `backfill`, only the recorded ones.
   package init(_ log: Log, backfill: Backfill? = nil) {
@@ -53,9 +55,20 @@ package final class LogStates: Sendable {
   /// already reads that log, or if there is none.
   package func backfilled(from source: Source) -> Source? {
     guard !source.isBackfilled else { return nil }
-    return sources.withLock { sources in
-      if !sources.current.isBackfilled { sources.backfillAll() }
-      return sources.current.isBackfilled ? sources.current : nil
+    // Reducing a whole log takes long; meanwhile, others read what is recorded.
+    return backfilling.withLock { _ in
+      var backfilled = self.sources.withLock { $0 }
+      let growthCount = backfilled.current.growthCount
+      if !backfilled.current.isBackfilled { backfilled.backfillAll() }
+      return self.sources.withLock { [backfilled] sources in
+        let (recorded, newCount) = (sources.recorded, sources.current.growthCount)
+        sources = backfilled
+        if newCount != growthCount {
+          sources.grow(to: recorded)
+          sources.current.growthCount = newCount + 1
+        }
+        return sources.current.isBackfilled ? sources.current : nil
+      }
     }
   }
 

@@ -18,13 +18,14 @@ final class Face {
 
   init(
     _ log: Log, size: TerminalSize = TerminalSize(columns: 80, rows: 24),
-    reducer: any DebugReducer = NoReducer()
+    reducer: any DebugReducer = NoReducer(), lines: any LineCommands = NoLines(),
+    reopen: (@Sendable (Log) -> (log: Log, isReplaced: Bool)?)? = nil
   ) throws {
     let session = try DebugSession(log, reducer: reducer)
     worker = InspectorWorker(
       InspectorSession(
-        session, of: log, lines: NoLines(), open: { try DebugSession($0, reducer: reducer) },
-        reducer: { _ in InProcessReducer(SumReducer.app) }))
+        session, of: log, lines: lines, open: { try DebugSession($0, reducer: reducer) },
+        reducer: { _ in InProcessReducer(SumReducer.app) }, reopen: reopen))
     let summary = LogSummary(session, number: 0)
     store = Store(
       initialState: InspectorState(

@@ -1,5 +1,7 @@
+import Dispatch
 import Foundation
 import RexDebug
+import RexLocking
 import RexLog
 import RexReplayer
 import RexTerminal
@@ -56,6 +58,42 @@ import Testing
     face.send(.grown(longer, isReplaced: false))
     #expect(face.state.seq == 0)
   }
+
+  @Test func theLogGrowsDuringACommand() throws {
+    let (longer, lines) = (try log(1...9), WaitingLines())
+    let face = try Face(log(), lines: lines) { log in
+      guard lines.isRunning.withLock({ $0 }) else { return nil }
+      if log.lastSeq < longer.lastSeq { return (longer, false) }
+      lines.hasGrown.signal()
+      return nil
+    }
+    face.type(":wait\nG")
+    #expect(face.state.log.seqs == 0...9)
+    #expect(face.state.seq == 9)
+    #expect(face.state.list.row(of: 9) != nil)
+  }
+}
+
+/// A command that lasts until the log has grown.
+private struct WaitingLines: LineCommands {
+  let isRunning = Locked(false)
+  let hasGrown = DispatchSemaphore(value: 0)
+
+  var history: [String] { [] }
+
+  func run(
+    _ line: String, in session: inout DebugSession, _ control: DebugControl
+  ) -> (lines: [StyledLine], isError: Bool)? {
+    isRunning.withLock { $0 = true }
+    _ = hasGrown.wait(timeout: .now() + 10)
+    return ([StyledLine("done")], false)
+  }
+
+  func completions(for text: String, in session: DebugSession) -> LineCompletions {
+    LineCompletions(start: text.count, candidates: [])
+  }
+
+  func hint(about command: DebugCommand, of session: DebugSession) -> String? { nil }
 }
 
 /// Adds numbers, in this process.

@@ -15,6 +15,26 @@ import Testing
     "$.c.a == $$.c.a && @.action.n == 2", "!$.a",
   ]
 
+  @Test func theLogIsReadWhileItIsBackfilled() throws {
+    let log = { (patch: String) in
+      try HandmadeLog([HandmadeLog.keyframe(0), HandmadeLog.action(1, patch: patch)]).log()
+    }
+    let (bare, full) = (try log("null"), try log(HandmadeLog.patch("replace", "/n", "1")))
+    let shared = Locked<LogStates?>(nil)
+    let lastSeq = Locked(0)
+    let states = LogStates(bare) { _ in
+      // Would wait for ever if reading waited for this.
+      let states = shared.withLock { $0 }
+      lastSeq.withLock { $0 = states?.log.lastSeq ?? 0 }
+      return full
+    }
+    shared.withLock { $0 = states }
+    defer { shared.withLock { $0 = nil } }
+    var timeline = Timeline(states)
+    #expect(try timeline.state(at: 1)["n"] == 1)
+    #expect(lastSeq.withLock { $0 } == 1)
+  }
+
   @Test(arguments: 0..<UInt64(tries(3, gate: 10, long: 40)))
   func aReaderGoesOnInTheBackfilledLog(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

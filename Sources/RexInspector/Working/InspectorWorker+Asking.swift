@@ -12,6 +12,7 @@ extension InspectorWorker {
     _ request: InspectorRequest, _ send: Send, isStopped: @escaping @Sendable () -> Bool
   ) {
     var (copy, number) = held.withLock { ($0.session, $0.number) }
+    let begun = number
     let control = DebugControl(isStopped: isStopped, report: progress(send))
     copy.stand(at: request.seq)
     let before = (name: copy.branch?.name, edits: copy.branch?.edits)
@@ -27,9 +28,17 @@ extension InspectorWorker {
       number += 1
       reply.seq = reply.seq ?? copy.seq
     }
-    held.withLock { [copy, number] in $0 = Held(copy, number: number, recorded: $0.recorded) }
-    (reply.number, reply.log) = (request.number, LogSummary(copy, number: number))
-    send(.replied(reply))
+    reply.number = request.number
+    held.withLock { [copy, number, reply] held in
+      // The log may have been replaced meanwhile.
+      guard held.number == begun else { return }
+      var (session, reply) = (copy, reply)
+      session.catchUp()
+      held = Held(session, number: number, recorded: held.recorded)
+      reply.log = LogSummary(session, number: number)
+      // Within the lock, so that what is told of growth keeps its order.
+      send(.replied(reply))
+    }
   }
 
   private func progress(_ send: Send) -> @Sendable (Int) -> Void {

@@ -44,6 +44,14 @@ final class InspectorWorker: Sendable {
   private let following = DispatchQueue(label: "inspector.following", qos: .utility)
   /// Where reading over time goes on when the log grows.
   private let timeline = Locked(TimelineReading())
+  /// Keeps the states that were read, until the session is another one.
+  private let frameReader = Locked<FrameReader?>(nil)
+
+  private struct FrameReader: Sendable {
+    var held: Held
+    var edition: Edition
+    var revision: Int
+  }
 
   private struct TimelineReading: Sendable {
     var number = -1
@@ -102,11 +110,20 @@ final class InspectorWorker: Sendable {
 /// Reading.
 extension InspectorWorker {
   private func read(_ query: InspectorFrame.Query, _ send: Send) {
-    let frame = held.withLock { held -> InspectorFrame? in
+    guard var reader = frameReader(for: query) else { return }
+    let frame = InspectorFrame(query, in: &reader.held.session, beside: &reader.held.recorded)
+    frameReader.withLock { [reader] in $0 = reader }
+    send(.readFrame(frame))
+  }
+
+  /// The copy of the session in which frames are read, so that nothing waits for a slow one.
+  private func frameReader(for query: InspectorFrame.Query) -> FrameReader? {
+    let last = frameReader.withLock { $0 }
+    if let last, last.edition == query.edition, last.revision == query.revision { return last }
+    return held.withLock { held in
       guard held.number == query.edition.log else { return nil }
-      return InspectorFrame(query, in: &held.session, beside: &held.recorded)
+      return FrameReader(held: held, edition: query.edition, revision: query.revision)
     }
-    if let frame { send(.readFrame(frame)) }
   }
 
   private func log(numbered number: Int) -> Log? {
@@ -167,17 +184,16 @@ extension InspectorWorker {
   private func follow(_ send: Send, isStopped: @escaping @Sendable () -> Bool) {
     if let (log, isReplaced) = environment.reopen?(opened.withLock { $0 }) {
       opened.withLock { $0 = log }
-      let summary = held.withLock { held -> LogSummary? in
+      held.withLock { held in
         if isReplaced {
-          guard let session = try? environment.open(log) else { return nil }
+          guard let session = try? environment.open(log) else { return }
           held = Held(session, number: held.number + 1)
         } else {
           held.session.grow(to: log)
           held.recorded?.grow(to: log)
         }
-        return LogSummary(held.session, number: held.number)
+        send(.grown(LogSummary(held.session, number: held.number), isReplaced: isReplaced))
       }
-      if let summary { send(.grown(summary, isReplaced: isReplaced)) }
     }
     following.asyncAfter(deadline: .now() + .milliseconds(100)) {
       if !isStopped() { self.follow(send, isStopped: isStopped) }
