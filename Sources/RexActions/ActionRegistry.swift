@@ -7,8 +7,8 @@
 ///
 /// A value is encoded as `{"Login":{…}}`: its type's name, and the encoded value. A type's default
 /// name is its own, `Login`; if several types have the same name, each also has its parent's name,
-/// `Account.Login`, and its module's only if that is the same, too. All these forms are decoded, with
-/// any module. Before you rename a type, register it with its current name in `names`, so that
+/// `Account.Login`, and its module's only if that is the same, too. All these forms are decoded,
+/// with any module. Before you rename a type, register it with its current name in `names`, so that
 /// existing logs stay readable.
 ///
 /// A registry of an optional protocol type, `ActionRegistry<(any LoginState)?>`, encodes nil as

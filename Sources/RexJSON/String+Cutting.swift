@@ -8,8 +8,9 @@ extension StringProtocol {
     guard let end = unicodeScalars.index(startIndex, offsetBy: countMax, limitedBy: endIndex),
       startIndex < end, end < endIndex
     else { return countMax > 0 ? self[...] : self[..<startIndex] }
+    if String.Index(end, within: self) != nil { return self[..<end] }
     let last = self[..<end].index(before: end)
-    return last == startIndex || index(after: last) == end ? self[..<end] : self[..<last]
+    return last == startIndex ? self[..<end] : self[..<last]
   }
 
   /// The end of the text, with at most some scalars.

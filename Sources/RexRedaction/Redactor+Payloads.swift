@@ -5,8 +5,8 @@ package import RexJSON
 ///     {"name": "Authorization", "value": "…"}     {"_0": {"password": {}}, "_1": "…"}
 ///     ["X-Api-Key", "…"]                          [{"password": {}}, "…", {"email": {}}, "…"]
 ///
-/// They are whole, whereas a patch of a state may have one without the other. Few have the name of a
-/// secret where a name can be, so only these are read a second time.
+/// They are whole, whereas a patch of a state may have one without the other. Few have the name of
+/// a secret where a name can be, so only these are read a second time.
 extension Redactor {
   /// The scope of a whole action, mark or input.
   package var payloadScope: LeafScope { LeafScope(rules: scopes.payloadRoot) }

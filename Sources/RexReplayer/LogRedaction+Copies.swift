@@ -4,8 +4,8 @@ import RexLog
 
 /// A value that rules redact in the state, but not in the action that brought it there.
 ///
-///     paths: ["/account/lockCode"]     {"signIn": {"lockCode": "7351"}}     patch: /account/lockCode
-///                                                  not redacted                    redacted
+///     paths: ["/account/lockCode"]    {"signIn": {"lockCode": "7351"}}    patch: /account/lockCode
+///                                                 not redacted                   redacted
 package struct UnredactedCopy: Encodable, Sendable {
   package let seq: Int
   /// The action's label.

@@ -1,3 +1,4 @@
+import Foundation
 import RexCommands
 import TestSupport
 import Testing
@@ -52,5 +53,31 @@ import Testing
       ["step", Self.log], input: "last\nuntil \(Self.type)\nfind msg-1013-a\nback\nnext\n")
     #expect(call.output.contains("found in action 38, which began and never finished"))
     #expect(call.output.contains("#37"))
+  }
+
+  @Test(arguments: [
+    ("[]", #","failures":"truncated""#, "never finished"),
+    ("null", #","failures":"truncated""#, "never finished, unless within 50 ms of the log's end"),
+    (
+      "[]", #","failures":"truncated","diffing":"background""#,
+      "never finished, unless its change was still being recorded"
+    ),
+    ("[]", "", "never finished, or recording failed there"),
+  ])
+  func lastActionMayHaveFinished(_ patch: String, _ session: String, _ words: String) throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: url) }
+    let action = { (seq: Int) in
+      #"{"kind":"action","seq":\#(seq),"timeMs":0,"type":"a","action":"a""#
+    }
+    let lines = [
+      #"{"kind":"session","rexlog":1,"id":"1","startedAt":"2026-01-01T00:00:00Z","#
+        + #""app":{"name":"A"}\#(session)}"#,
+      #"{"kind":"keyframe","seq":0,"timeMs":0,"state":{}}"#,
+      action(1) + #","tookMs":0,"patch":\#(patch)}"#, action(2),
+    ]
+    try Data(lines.joined(separator: "\n").utf8).write(to: url)
+    #expect(
+      run(["info", url.path]).output.contains("ended     action 2, a, began and \(words)\n"))
   }
 }

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import RexDebug
 import RexJSON
+import RexLocking
 import RexLog
 import RexReplayer
 import RexStore
@@ -19,13 +20,14 @@ final class Face {
   init(
     _ log: Log, size: TerminalSize = TerminalSize(columns: 80, rows: 24),
     reducer: any DebugReducer = NoReducer(), lines: any LineCommands = NoLines(),
-    reopen: (@Sendable (Log) -> (log: Log, isReplaced: Bool)?)? = nil
+    reopen: (@Sendable (Log) -> (log: Log, isReplaced: Bool)?)? = nil,
+    isStopped: Locked<Bool> = Locked(false)
   ) throws {
     let session = try DebugSession(log, reducer: reducer)
     worker = InspectorWorker(
       InspectorSession(
         session, of: log, lines: lines, open: { try DebugSession($0, reducer: reducer) },
-        reducer: { _ in InProcessReducer(SumReducer.app) }, reopen: reopen))
+        reducer: { _ in InProcessReducer(SumReducer.app) }, reopen: reopen, isStopped: isStopped))
     let summary = LogSummary(session, number: 0)
     store = Store(
       initialState: InspectorState(

@@ -59,6 +59,21 @@ import Testing
     #expect(face.state.seq == 0)
   }
 
+  @Test func escapeStopsReducingMissingPatches() throws {
+    let log = try HandmadeLog([
+      HandmadeLog.keyframe(0), HandmadeLog.action(1, patch: "null"),
+      HandmadeLog.action(2, patch: "null"),
+    ]).log()
+    let reducer = EndlessReducer()
+    let face = try Face(log, reducer: reducer, isStopped: reducer.isStopped)
+    face.send(.key(Key(.character("j"))))
+    #expect(reducer.isRunning.wait(timeout: .now() + 20) == .success)
+    face.send(.key(Key(.escape)))
+    #expect(reducer.hasStopped.wait(timeout: .now() + 20) == .success)
+    #expect(face.state.seq == 1)
+    #expect(face.state.list.row(of: 2) != nil)
+  }
+
   @Test func theLogGrowsDuringACommand() throws {
     let (longer, lines) = (try log(1...9), WaitingLines())
     let face = try Face(log(), lines: lines) { log in
@@ -71,6 +86,25 @@ import Testing
     #expect(face.state.log.seqs == 0...9)
     #expect(face.state.seq == 9)
     #expect(face.state.list.row(of: 9) != nil)
+  }
+}
+
+/// A reducer that does not end by itself.
+private struct EndlessReducer: DebugReducer {
+  let isStopped = Locked(false)
+  let (isRunning, hasStopped) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+
+  func backfilled(_ log: Log) throws(CancellationError) -> Log? {
+    isRunning.signal()
+    while !isStopped.withLock(\.self) { usleep(1_000) }
+    hasStopped.signal()
+    throw CancellationError()
+  }
+
+  func replay(
+    _ log: Log, editing edits: ActionEdits, into sink: some LogSink, _ control: DebugControl
+  ) throws -> EditOutcome {
+    throw CancellationError()
   }
 }
 

@@ -27,7 +27,8 @@ import Testing
   @Test func longArraysInLongArraysAreReadLikeShortOnes() throws {
     var document: JSON = "a]\\\",[ at the innermost place"
     for _ in 0..<6 {
-      document = .array(Array(Self.elements.prefix(tries(20_000, gate: 70_000))) + [document, "b,\\", 7])
+      let before = Array(Self.elements.prefix(tries(20_000, gate: 70_000)))
+      document = .array(before + [document, "b,\\", 7])
     }
     let text = document.bytes
     #expect(try JSON(parsing: text) == document)
@@ -117,7 +118,7 @@ import Testing
   @Test func keysCountAsMemory() throws {
     var limits = JSONLimits.standard
     limits.treeBytesMax = 1
-    let keys = (0..<tries(60_000, gate: 150_000)).map { String($0, radix: 36) }
+    let keys = (0..<150_000).map { String($0, radix: 36) }
     let wide = "{" + keys.map { "\"\($0)\":1" }.joined(separator: ",") + "}"
     let different = "[" + keys.map { "{\"beginning\($0)\":1}" }.joined(separator: ",") + "]"
     for text in [wide, different] {

@@ -106,7 +106,7 @@ import Testing
       let clock = ManualClock()
       let failures = Locked(0)
       let recorder = try Recorder<Counter.Action, Counter>(
-        folder: folder, app: "Counter", segments: .init(each: .bytes(1040)),
+        folder: folder, app: "Counter", segments: .init(each: .bytes(1063)),
         configuration: .init(
           clock: clock.recorderClock, onFailure: { _ in failures.withLock { $0 += 1 } }))
       var state = Counter()

@@ -66,8 +66,9 @@ import Testing
     #expect(try log.damages() == [])
     #expect(try ValueHistory.last(ValuePath("/absent"), in: log, through: log.lastSeq) == nil)
     #expect(try ConditionScan.last(Condition("$.absent"), in: log, through: log.lastSeq) == nil)
+    // Between two segments, actions are lost, which may have changed a value.
     var history = ValueHistory(log, of: JSONPointer(tokens: ["n"]), at: log.lastSeq)
-    #expect(try history.next() == nil)
+    #expect(try history.next().map(\.isUnknown) == true)
   }
 
   /// Each operation in a long list is shown as it was recorded, wherever it comes in the patch.

@@ -12,8 +12,9 @@ public struct HandmadeLog: Sendable {
 
   /// A session line.
   public static func session(id: String = "6F9B", after: Int = 0, segment: Int? = nil) -> String {
-    #"{"kind":"session","rexlog":1,"id":"\#(id)","startedAt":"now","app":{"name":"Sum"}"#
-      + #","failures":"truncated","after":\#(after)\#(segment.map { #","segment":\#($0)"# } ?? "")}"#
+    let segment = segment.map { #","segment":\#($0)"# } ?? ""
+    return #"{"kind":"session","rexlog":1,"id":"\#(id)","startedAt":"now","app":{"name":"Sum"}"#
+      + #","failures":"truncated","after":\#(after)\#(segment)}"#
   }
 
   /// A keyframe's line.

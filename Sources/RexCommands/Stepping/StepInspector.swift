@@ -2,6 +2,7 @@
   import RexDebug
   import RexInspector
   import RexJSON
+  import RexLocking
   import RexLog
   import RexReplayer
   import RexTerminal
@@ -15,7 +16,11 @@
       else { return false }
       // What is told on standard error would be drawn over.
       let call = quiet
-      let session = try DebugSession(log, reducer: call)
+      // Keys stop what reduces missing patches, but not a check.
+      var reading = call
+      let isStopped = Locked(false)
+      reading.control.isStopped = { isStopped.withLock { $0 } }
+      let session = try DebugSession(log, reducer: reading)
       var reopen: (@Sendable (Log) -> (log: Log, isReplaced: Bool)?)?
       if has(Options.follow) {
         reopen = { [call] in call.reopened($0, at: path, ifReplaced: "starting over") }
@@ -32,8 +37,9 @@
         InspectorSession(
           session, of: log,
           lines: InspectorLines(of: log, in: environment.stateFolder),
-          open: { [call] in try DebugSession($0, reducer: call) },
-          reducer: reducer, checksAtOnce: checksAtOnce, reopen: reopen),
+          open: { [reading] in try DebugSession($0, reducer: reading) },
+          reducer: reducer, checksAtOnce: checksAtOnce, reopen: reopen,
+          isStopped: isStopped),
         on: terminal)
       return true
     }

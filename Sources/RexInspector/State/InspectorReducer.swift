@@ -61,6 +61,7 @@ extension InspectorState {
       mode = .browsing
     } else if request != nil {
       stopRequest()
+      stopCount += 1
       tell("stopped")
     } else if panel.answer != nil {
       closeAnswer()
@@ -68,6 +69,10 @@ extension InspectorState {
       comparison = .none
     } else if list.filter != nil {
       list.filter = nil
+    } else if let query = frameQuery {
+      stoppedFrame = query
+      stopCount += 1
+      tell("stopped")
     } else {
       tell("nothing to stop or to close; q quits")
     }

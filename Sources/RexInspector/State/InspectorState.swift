@@ -16,6 +16,10 @@ struct InspectorState: Sendable {
   var list = ActionList()
   /// The state that is shown; it follows the cursor when it has been read.
   var frame: InspectorFrame?
+  /// What is not read, since it was stopped.
+  var stoppedFrame: InspectorFrame.Query?
+  /// Counts what was stopped.
+  var stopCount = 0
   var tree = TreeView()
   var panel = Panel()
   var timeline = LogTimeline()
@@ -156,7 +160,7 @@ extension InspectorState {
   /// The state that is to be read; nil if it is shown.
   var frameQuery: InspectorFrame.Query? {
     let query = InspectorFrame.Query(edition: edition, seq: seq, base: base, revision: revision)
-    return frame?.query == query ? nil : query
+    return [frame?.query, stoppedFrame].contains(query) ? nil : query
   }
 
   private var base: InspectorFrame.Base {

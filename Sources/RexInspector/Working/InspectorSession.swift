@@ -1,4 +1,5 @@
 package import RexDebug
+package import RexLocking
 package import RexLog
 package import RexReplayer
 package import RexTerminal
@@ -13,6 +14,8 @@ package struct InspectorSession: Sendable {
   private var checksAtOnce: Bool
   var reopen: (@Sendable (Log) -> (log: Log, isReplaced: Bool)?)?
   var open: @Sendable (Log) throws -> DebugSession
+  /// Whether to stop reducing actions whose patches are missing.
+  let isStopped: Locked<Bool>
 
   /// - Parameters:
   ///   - lines: runs the lines of the `:` prompt.
@@ -20,14 +23,17 @@ package struct InspectorSession: Sendable {
   ///   - reducer: reduces the actions of a log again, for a check; nil if it is not known.
   ///   - checksAtOnce: whether that is cheap, and no danger to this process.
   ///   - reopen: opens a followed log again if it has changed; nil if it is not followed.
+  ///   - isStopped: tells the sessions' reducer to stop.
   package init(
     _ session: DebugSession, of log: Log, lines: any LineCommands,
     open: @escaping @Sendable (Log) throws -> DebugSession,
     reducer: (@Sendable (Log) throws -> any ReducerBackend)? = nil, checksAtOnce: Bool = false,
-    reopen: (@Sendable (Log) -> (log: Log, isReplaced: Bool)?)? = nil
+    reopen: (@Sendable (Log) -> (log: Log, isReplaced: Bool)?)? = nil,
+    isStopped: Locked<Bool> = Locked(false)
   ) {
     (self.session, self.log, self.lines, self.open) = (session, log, lines, open)
     (self.reducer, self.reopen, self.checksAtOnce) = (reducer, reopen, checksAtOnce)
+    self.isStopped = isStopped
   }
 
   /// The check with which the inspector begins.

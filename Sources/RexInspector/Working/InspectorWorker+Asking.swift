@@ -11,6 +11,7 @@ extension InspectorWorker {
   func perform(
     _ request: InspectorRequest, _ send: Send, isStopped: @escaping @Sendable () -> Bool
   ) {
+    environment.isStopped.withLock { $0 = false }
     var (copy, number) = held.withLock { ($0.session, $0.number) }
     let begun = number
     let control = DebugControl(isStopped: isStopped, report: progress(send))

@@ -81,6 +81,9 @@ final class InspectorWorker: Sendable {
       Feedback(to: \.filterQuery) { [self] query, send in
         run(on: filtering) { self.filter(query, send, isStopped: $0) }
       },
+      Feedback(
+        to: { $0.stopCount > 0 ? $0.stopCount : nil },
+        effect: { [environment] _, _ in environment.isStopped.withLock { $0 = true } }),
       Feedback(to: \.edition) { [self] edition, send in
         run(on: scanning) { self.readTimeline(edition, send, isStopped: $0) }
       },
@@ -110,6 +113,7 @@ final class InspectorWorker: Sendable {
 /// Reading.
 extension InspectorWorker {
   private func read(_ query: InspectorFrame.Query, _ send: Send) {
+    environment.isStopped.withLock { $0 = false }
     guard var reader = frameReader(for: query) else { return }
     let frame = InspectorFrame(query, in: &reader.held.session, beside: &reader.held.recorded)
     frameReader.withLock { [reader] in $0 = reader }

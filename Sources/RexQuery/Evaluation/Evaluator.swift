@@ -82,7 +82,10 @@ extension Evaluator {
       return nil
     }
     for case .step(let step) in query.segments {
-      guard let child = value.child(step) else { return isLeftOut(value) ? value : nil }
+      guard let child = value.child(step) else {
+        guard isLeftOut(value) else { return nil }
+        return value
+      }
       value = child
     }
     return value

@@ -3,7 +3,7 @@
 /// The other actions are recorded as opaque entries, without their payload, but with their patch.
 /// All states therefore stay exact; a re-reduction applies the patch.
 public struct PayloadFilter: Sendable {
-  /// Returns whether a payload is recorded, by its label, an earlier version's label, and the value.
+  /// Returns whether a payload is recorded: by its label, an earlier version's, and the value.
   let shows: @Sendable (_ type: String, _ former: () -> String, _ action: Any) -> Bool
 
   /// Records the payloads of actions that satisfy a condition on their label and their value.

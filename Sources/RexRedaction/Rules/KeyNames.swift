@@ -4,8 +4,8 @@
 ///     pin          only `pin`, `PIN`, `p-i-n`                          (a whole name)
 ///
 /// Case, `_`, `-` and spaces are ignored, and so is a number or a word such as `Confirmation` or
-/// `Hash` after the name: `passwordConfirmation`, `new-password-2`. Names can be in the plural. In an
-/// enum's case, other words can follow: `passwordChanged("x")`.
+/// `Hash` after the name: `passwordConfirmation`, `new-password-2`. Names can be in the plural. In
+/// an enum's case, other words can follow: `passwordChanged("x")`.
 ///
 ///     .standard.adding(["nickname"])     the usual names, and one of the app's own
 ///     .only(["nickname"])                without the usual ones

@@ -215,7 +215,8 @@ private struct KnownStates {
 
   init(_ log: Log) { timeline = Timeline(log) }
 
-  /// The state after an action; nil if it is unknown, for a problem that is kept if it is the first.
+  /// The state after an action; nil if it is unknown, for a problem that is kept if it is the
+  /// first.
   mutating func state(
     at seq: Int, _ problem: inout ReplayError?
   ) throws(ReplayError) -> JSON? {

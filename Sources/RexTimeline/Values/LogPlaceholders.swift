@@ -15,8 +15,8 @@ package struct LogPlaceholders: Sendable {
   /// The number that stands for all numbers of one digit; nil in older logs.
   private let oneDigit: Int?
 
-  /// Creates the placeholders of a log; nil if it has none: it is not redacted, and its recorder did
-  /// not leave out what is nested too deep.
+  /// Creates the placeholders of a log; nil if it has none: it is not redacted, and its recorder
+  /// did not leave out what is nested too deep.
   package init?(_ log: Log) {
     guard let redaction = log.session.redaction else {
       guard log.session.truncatesFailures else { return nil }

@@ -112,9 +112,9 @@ protocol AttachExample: SendableMetatype {
       let state = try ComposableRoomsExample.record(["one", "two"], to: path)
       let log = try Log(checkedPath: path)
       let types = try log.lines().compactMap(\.action?.type)
-      let (root, end) = (["root.query", "root.roomTapped"], ["push", "root.binding", "pop"])
+      let (root, end) = (["root.binding", "root.roomTapped"], ["push", "root.binding", "pop"])
       let expected =
-        root + ["room.draft", "room.sendTapped"] + end + root + ["roomBelow", "roomBelow"] + end
+        root + ["room.binding", "room.sendTapped"] + end + root + ["roomBelow", "roomBelow"] + end
       #expect(types == expected, "\(types)")
       let verification = try Replayer(ComposableRoomsExample.RoomsReplay.app).verify(log)
       #expect(verification.verdict == .verified, "\(verification.divergences)")

@@ -9,7 +9,8 @@ import Testing
   /// Checks updates to a state that changes in place, stays the same, grows, and returns to earlier
   /// values.
   private func follow<State: Encodable>(
-    seeds: Range<UInt64> = 0..<tries(1, gate: 2), steps: Int = 40, _ initial: (inout SeededGenerator) -> State,
+    seeds: Range<UInt64> = 0..<tries(1, gate: 2), steps: Int = 40,
+    _ initial: (inout SeededGenerator) -> State,
     _ mutate: (inout State, inout SeededGenerator) -> Void
   ) throws {
     for seed in seeds {

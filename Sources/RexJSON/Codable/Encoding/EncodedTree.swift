@@ -131,7 +131,7 @@ extension EncodedTree {
   enum Misuse: String {
     case secondValue = "The same encoder or key was used for more than one value."
     case tooManyDeep =
-      "Too many values are nested deeper than JSONLimits.valueDepthMax, as in a cycle of references."
+      "Too many values are nested deeper than JSONLimits.valueDepthMax, as in a reference cycle."
     case nothing = "Nothing was encoded."
   }
 
