@@ -92,7 +92,8 @@ import Testing
 /// A reducer that does not end by itself.
 private struct EndlessReducer: DebugReducer {
   let isStopped = Locked(false)
-  let (isRunning, hasStopped) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+  let isRunning = DispatchSemaphore(value: 0)
+  let hasStopped = DispatchSemaphore(value: 0)
 
   func backfilled(_ log: Log) throws(CancellationError) -> Log? {
     isRunning.signal()
