@@ -225,7 +225,8 @@ extension DebugNote {
 extension DebugReply {
   /// Why there is nothing to show, and whether that is certain.
   package func text(of miss: DebugMiss) -> String {
-    (notes.contains(where: \.isOpen) ? "as far as is known, " : "") + miss.description
+    if case .unfinished = miss { return miss.description }
+    return (notes.contains(where: \.isOpen) ? "as far as is known, " : "") + miss.description
   }
 }
 

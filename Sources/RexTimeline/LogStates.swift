@@ -58,8 +58,9 @@ package final class LogStates: Sendable {
     // Reducing a whole log takes long; meanwhile, others read what is recorded.
     return backfilling.withLock { _ in
       var backfilled = self.sources.withLock { $0 }
+      if backfilled.current.isBackfilled { return backfilled.current }
       let growthCount = backfilled.current.growthCount
-      if !backfilled.current.isBackfilled { backfilled.backfillAll() }
+      backfilled.backfillAll()
       return self.sources.withLock { [backfilled] sources in
         let (recorded, newCount) = (sources.recorded, sources.current.growthCount)
         sources = backfilled

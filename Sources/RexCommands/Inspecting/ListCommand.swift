@@ -144,7 +144,7 @@ private struct Listing {
 
   /// Lists what was added; if the log was replaced by another, lists all of it.
   mutating func resume(with log: Log, isReplaced: Bool) throws {
-    if isReplaced { last = nil }
+    if isReplaced { (last, readCount) = (nil, 0) }
     try list(log)
   }
 
@@ -222,7 +222,9 @@ private struct Listing {
       let holds = try filter.conditions.contains { condition in
         var scan = try ConditionScan(condition, in: states, from: action.seq)
         while let result = try scan.next() {
-          if result.seq == action.seq { return result.holds == true }
+          guard result.seq == action.seq else { continue }
+          passed.undecided.add(result)
+          return result.holds == true
         }
         return false
       }

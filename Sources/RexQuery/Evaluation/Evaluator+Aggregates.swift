@@ -48,7 +48,8 @@ extension Evaluator {
   func contains(_ query: Query, _ value: EvaluatedValue, node: JSON?) -> Bool? {
     var result: Bool? = false
     _ = visit(query, node: node) { found in
-      let isEqual = compare(.value(found), .equal, value)
+      let isLeftOut = isUncertain && isLeftOut(found)
+      let isEqual = isLeftOut ? nil : compare(.value(found), .equal, value)
       if isEqual != false { result = isUncertain ? nil : isEqual }
       return result != true
     }
@@ -83,7 +84,7 @@ extension Evaluator {
         return false
       }
       // A redacted value can equal any other.
-      let isRedacted = redacted != nil && (found.childCount > 0 || isUnknown(found))
+      let isRedacted = redacted?.areContained(in: found) ?? false
       let hash = isRedacted ? nil : comparisonHash(of: found)
       for other in seen.candidates(forHash: hash) {
         switch areEqual(found, other) {

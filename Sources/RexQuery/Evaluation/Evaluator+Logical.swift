@@ -65,7 +65,11 @@ extension Evaluator {
   func value(of expression: ValueExpression, node: JSON?) -> EvaluatedValue {
     switch expression {
     case .literal(let value): return .value(value)
-    case .query(let query): return EvaluatedValue(value(of: query, node: node))
+    case .query(let query):
+      let found = value(of: query, node: node)
+      // It may be in what is left out.
+      if let found, isLeftOut(found), selectsValue(query, node: node) != true { return .unknown }
+      return EvaluatedValue(found)
     case .length(let argument): return length(value(of: argument, node: node))
     case .count(let query):
       var count = 0

@@ -104,7 +104,7 @@ extension Evaluator {
     return selects
   }
 
-  private func isLeftOut(_ value: JSON) -> Bool { redacted?.isLeftOut(value) ?? false }
+  func isLeftOut(_ value: JSON) -> Bool { redacted?.isLeftOut(value) ?? false }
 
   /// Visits a value that is left out, in place of what a query may select in it.
   private func visitLeftOut(_ value: JSON, _ visitor: Visitor) -> Bool {

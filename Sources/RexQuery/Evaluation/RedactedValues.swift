@@ -5,6 +5,9 @@ package protocol RedactedValues: Sendable {
   /// Whether a number or a text was another one, as a whole or in part.
   func isUnknown(_ value: JSON) -> Bool
 
+  /// Whether a value is or contains one that was another one.
+  func areContained(in value: JSON) -> Bool
+
   /// Whether a text stands for an array or an object, in which anything may have been.
   func isLeftOut(_ value: JSON) -> Bool
 

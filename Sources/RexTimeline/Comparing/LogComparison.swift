@@ -290,8 +290,11 @@ private struct ActionFingerprints {
     return seq <= log.lastSeq ? seq : nil
   }
 
-  /// The positions of the last actions of gaps, and of all.
-  var gapEnds: [Int] { (jumps.map { $0.seq - 1 } + [log.lastSeq]).map(position) }
+  /// The positions of the last actions of gaps, also of one at the end.
+  var gapEnds: [Int] {
+    let isEndLost = seq(actions.count - 1) < log.lastSeq
+    return (jumps.map { $0.seq - 1 } + (isEndLost ? [log.lastSeq] : [])).map(position)
+  }
 
   /// Whether an action differs from the one at its position in another log, or has none there.
   func differs(from other: ActionFingerprints) -> Bool {

@@ -122,7 +122,9 @@ extension ConditionScan {
     isStopped: (Int) -> Bool = { _ in false }
   ) throws(ReplayError) -> Int? {
     let first = max(first, states.log.session.after)
-    if let seq = try lastUnfinished(condition, in: states, through: last) { return seq }
+    if let seq = try lastUnfinished(condition, in: states, through: last, &undecided) {
+      return seq
+    }
     var intervals = BackwardIntervals(states, through: last)
     while let interval = try intervals.next(), interval.end >= first, !isStopped(interval.end) {
       var scan = try ConditionScan(condition, in: states, from: interval.keyframe.map { $0 + 1 })
@@ -149,13 +151,15 @@ extension ConditionScan {
 extension ConditionScan {
   /// The action that never finished, if the condition holds for it.
   private static func lastUnfinished(
-    _ condition: Condition, in states: LogStates, through last: Int
+    _ condition: Condition, in states: LogStates, through last: Int,
+    _ undecided: inout UndecidedActions
   ) throws(ReplayError) -> Int? {
     let seq = states.log.lastSeq + 1
     guard last >= seq, states.log.unfinished != nil, !condition.reads(.after) else { return nil }
     var scan = try ConditionScan(condition, in: states, from: seq)
-    let result = try scan.next()
-    return result?.seq == seq && result?.holds == true ? seq : nil
+    guard let result = try scan.next(), result.seq == seq else { return nil }
+    undecided.add(result)
+    return result.holds == true ? seq : nil
   }
 }
 
