@@ -149,7 +149,7 @@ import Testing
     var rules = RedactionRules.standard
     rules.keyedPaths = ["/people/*"]
     let text = try recorded(Login.self, .init(redaction: rules)) { recorder, state in
-      state.people = Array(repeating: People(), count: 30)
+      state.people = Array(repeating: People(), count: 100)
       for number in 0..<tries(300, gate: 1000) {
         if number == 10 { People.names.withLock { $0 = ["me", name] } }
         recorder.record(.other, into: &state) { state, _ in state.note = "\(number)" }
@@ -187,7 +187,7 @@ import Testing
     let text = try redacted(.init(redaction: .none), by: .init(keyedPaths: ["/people/*"])) {
       recorder, state in
       People.names.withLock { $0 = ["me"] }
-      state.people = Array(repeating: People(), count: 30)
+      state.people = Array(repeating: People(), count: 100)
       for number in 0..<tries(300, gate: 1000) {
         if number == 10 { People.names.withLock { $0 = ["me", "bob"] } }
         recorder.record(.other, into: &state) { state, _ in state.note = "\(number)" }

@@ -1,13 +1,11 @@
 import Foundation
 
-/// Runs a body on a small stack, of 640 KiB; a stack overflow ends the process.
-///
-/// A secondary thread on Apple's systems has 512 KiB. There, the deepest values, of 128 levels, can
-/// overflow the stack of a debug build.
+/// Runs a body on the 512 KiB stack of a secondary thread on Apple's systems; a stack overflow ends
+/// the process.
 public func onSmallStack<Result>(_ body: @escaping () throws -> Result) throws -> Result {
   let step = Step(body)
   let thread = Thread { step.run() }
-  thread.stackSize = 640 << 10
+  thread.stackSize = 512 << 10
   thread.start()
   return try step.wait()
 }

@@ -50,6 +50,11 @@ enum TypeForm {
     }
   }
 
+  /// The type as a collection that is encoded without Codable's containers; nil if it is none.
+  var encodingType: (any DirectlyEncodable.Type)? {
+    if case .direct(let type, _) = self { type } else { nil }
+  }
+
   var isDictionaryKeys: Bool {
     if case .dictionaryKeys = self { true } else { false }
   }

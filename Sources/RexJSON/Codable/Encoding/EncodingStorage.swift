@@ -217,40 +217,50 @@ final class EncodingStorage {
 
   /// Encodes a value that is no primitive, or leaves it out if something in it is nested too deep
   /// without a value of its own around it.
+  ///
+  /// This function, and what it calls on the way to nested values, have few variables: a debug
+  /// build reserves stack space for each of them at every level.
   private func encodeByForm<T: Encodable>(_ value: T, as node: Int32) throws {
     do {
-      if let interceptor, try intercept(value, as: node, by: interceptor) { return }
-      try encode(value, of: TypeForm.of(T.self), as: node)
+      try encodeWhole(value, as: node)
     } catch {
-      guard error is InsideDeepValue || tree.pointee.outsides[node] != nil else { throw error }
-      _ = tree.pointee.leaveOut(node, as: .object)
-      // Ends a search along too many paths.
-      try check()
+      try leaveOut(node, after: error)
     }
   }
 
-  @inline(__always)
-  private func encode<T: Encodable>(_ value: T, of form: TypeForm, as node: Int32) throws {
+  @inline(never)
+  private func leaveOut(_ node: Int32, after error: any Error) throws {
+    guard error is InsideDeepValue || tree.pointee.outsides[node] != nil else { throw error }
+    _ = tree.pointee.leaveOut(node, as: .object)
+    // Ends a search along too many paths.
+    try check()
+  }
+
+  private func encodeWhole<T: Encodable>(_ value: T, as node: Int32) throws {
+    if try intercept(value, as: node) { return }
+    let form = TypeForm.of(T.self)
+    if encodeScalar(value, of: form, as: node) { return }
+    if let type = form.encodingType {
+      try encode(value, knownAs: type, as: node)
+    } else {
+      try encodeByItself(value, as: node)
+    }
+    setOrder(of: node, as: form)
+  }
+
+  private func setOrder(of node: Int32, as form: TypeForm) {
+    switch form {
+    case .set: tree.pointee.nodes[Int(node)].order = .byContent
+    case .pairs: tree.pointee.nodes[Int(node)].order = .byPair
+    default: break
+    }
+  }
+
+  /// Encodes a value of a form without containers; returns false for other values.
+  private func encodeScalar<T: Encodable>(_ value: T, of form: TypeForm, as node: Int32) -> Bool {
     switch form {
     case .text:
       encodeText((value as? String) ?? "", as: node)
-    case .direct(let type?, _):
-      try encode(value, knownAs: type, as: node)
-    case .own, .dictionaryKeys, .direct:
-      try encodeByItself(value, as: node)
-    case .set:
-      try encodeByItself(value, as: node)
-      tree.pointee.nodes[Int(node)].order = .byContent
-    case .pairs:
-      try encodeByItself(value, as: node)
-      tree.pointee.nodes[Int(node)].order = .byPair
-    case .date, .uuid, .data, .url, .decimal, .document:
-      encodeScalar(value, of: form, as: node)
-    }
-  }
-
-  private func encodeScalar<T: Encodable>(_ value: T, of form: TypeForm, as node: Int32) {
-    switch form {
     case .date:
       let date = unsafeBitCast(value, to: Date.self)
       number(node) { $0.append(number: date.timeIntervalSinceReferenceDate) }
@@ -269,13 +279,13 @@ final class EncodingStorage {
       }
     case .document:
       encodeDocument((value as? JSON) ?? .null, as: node)
-    case .own, .text, .direct, .set, .pairs, .dictionaryKeys: break
+    case .own, .direct, .set, .pairs, .dictionaryKeys: return false
     }
+    return true
   }
 
-  private func intercept<T: Encodable>(
-    _ value: T, as node: Int32, by interceptor: any ValueInterceptor
-  ) throws -> Bool {
+  private func intercept<T: Encodable>(_ value: T, as node: Int32) throws -> Bool {
+    guard let interceptor else { return false }
     let place = EncodedPlace(
       depth: Int(tree.pointee.nodes[Int(node)].depth), scope: tree.pointee.nodes[Int(node)].scope)
     interceptedNode = node
