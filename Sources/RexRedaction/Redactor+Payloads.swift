@@ -67,8 +67,8 @@ extension Redactor {
   private func withoutNamedValues(_ elements: [JSON]) -> JSON? {
     var copy = elements.map { withoutNamedValues($0) ?? $0 }
     for index in stride(from: 0, to: elements.count - 1, by: 2) where elements.count % 2 == 0 {
-      // Several texts are rather a list of words than names and values.
-      guard elements.count == 2 || elements[index].string == nil else { continue }
+      // Several texts are rather a list of words than names and values, unless they are headers.
+      guard elements.count == 2 || elements[index].string.map(isHeader) ?? true else { continue }
       let secrecy = secrecy(ofValueNamed: elements[index])
       guard secrecy.hidesTexts, !self.secrecy(ofValueNamed: elements[index + 1]).hidesTexts else {
         continue
@@ -76,6 +76,12 @@ extension Redactor {
       _ = redact(&copy[index + 1], secrecy)
     }
     return copy == elements ? nil : .array(copy)
+  }
+
+  /// Returns whether a text is written as the name of a header: `X-Api-Key`, `x-api-key`, `Cookie`.
+  private func isHeader(_ name: String) -> Bool {
+    if name.contains("-") { return name.hasPrefix("x-") || name.first?.isUppercase == true }
+    return name.first?.isUppercase == true && SecretWords.headers.contains(name.lowercased())
   }
 
   /// Returns how secret a value is beside a name, which is a text or an enum's case.

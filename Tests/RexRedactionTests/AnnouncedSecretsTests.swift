@@ -43,6 +43,23 @@ import Testing
     #expect(Redactor(rules: .standard).redact(text: text) == text)
   }
 
+  /// Names made up without knowing the rules: 40 that announce a secret, and 40 that do not.
+  @Test func namesOfOthers() throws {
+    let lines = try Fixture.bytes("announced-names.jsonl").split(separator: UInt8(ascii: "\n"))
+    #expect(lines.count == 80)
+    for line in lines {
+      let row = try JSON(parsing: Array(line))
+      let action = try #require(row["action"])
+      for shown in try shown(action) {
+        if let secret = row["secret"]?.string {
+          #expect(!shown.description.contains(secret), "\(action)")
+        } else {
+          #expect(shown == action)
+        }
+      }
+    }
+  }
+
   /// What a name announces is a text, not a Boolean, a number that is no digits, or an item's id.
   @Test(
     arguments: [
