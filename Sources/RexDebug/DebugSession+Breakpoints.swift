@@ -103,7 +103,7 @@ extension DebugSession {
     of condition: Condition, in seqs: Range<Int>, isForward: Bool, _ control: DebugControl
   ) throws -> FoundAction {
     let holds = StopCondition.condition(holds: condition)
-    let ends = StopCondition.condition(holds: try Condition("!(\(condition.text))"))
+    let ends = StopCondition.condition(holds: condition.inverted)
     var start = seqs.lowerBound
     if isForward {
       let here = start - 1..<start

@@ -29,7 +29,10 @@ extension DebugSession {
     let found = try find(&self, try seqs(isForward: isForward))
     if let seq = found.stoppedSeq { return try pause(found.notes, at: seq) }
     guard let seq = found.seq else { return DebugReply(try missing(&self), notes: found.notes) }
-    if seq > last { return DebugReply(.none(.unfinished(seq)), notes: found.notes) }
+    if seq > last {
+      // It is found, so what was passed over leaves nothing open.
+      return DebugReply(.none(.unfinished(seq)), notes: found.notes.filter { !$0.isOpen })
+    }
     var stop = try goto(seq, found.isData ? .dataBreakpoint : reason)
     stop.breakpoints = found.breakpoints.map(\.id)
     return DebugReply(.stopped(stop), notes: found.notes)
@@ -143,7 +146,7 @@ extension DebugSession {
     }
     var count = 0
     _ = try questions.history(of: location) { answer in
-      hasMore = count == limit
+      hasMore = count == limit || answers.count - count == Self.unknownChangesMax
       if hasMore { return false }
       if !answer.change.isUnknown { count += 1 }
       answers.append(answer)
@@ -157,6 +160,9 @@ extension DebugSession {
       .changes(answers, hasMore: hasMore),
       notes: questions.notes + (stoppedSeq.map { [.stopped(at: $0)] } ?? []))
   }
+
+  /// The most changes that are not known in a history.
+  private static let unknownChangesMax = 1000
 
   func causes(of seq: Int, _ control: DebugControl) throws -> DebugReply {
     guard seq > 0 else { throw DebugMiss.startHasNoCauses }

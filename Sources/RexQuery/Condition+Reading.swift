@@ -25,7 +25,7 @@ extension Condition {
       case value(JSON)
       /// The number of nodes of a query that can select several, and the first of them.
       case nodes(count: Int, first: [JSONNode])
-      /// It depends on a redacted value.
+      /// It depends on a redacted value, or may be in one that is left out.
       case unknown
     }
 
@@ -89,7 +89,7 @@ extension Condition.Operand {
       value = nodes(of: query, evaluator)
     case .value(.query(let query)):
       _ = evaluator.visit(query, node: nil) { found in
-        value = .value(found)
+        value = evaluator.isUncertain ? .unknown : .value(found)
         pointer = NormalizedPath(steps: evaluator.path).pointer
         return true
       }

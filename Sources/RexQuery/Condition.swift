@@ -19,6 +19,8 @@ public struct Condition: Sendable {
   package let dependencies: [Dependency]
 
   let expression: LogicalExpression
+  /// Whether it holds where the expression does not, also where that is undefined.
+  private var isInverted = false
   let operands: [Operand]
   let limits: QueryLimits
 
@@ -69,7 +71,16 @@ public struct Condition: Sendable {
     } else if warning == nil, evaluator.wasRounded {
       warning = QueryError(kind: .rounded)
     }
-    return outcome.holds
+    return isInverted ? outcome.holds.map(!) : outcome.holds
+  }
+
+  /// The condition that this one does not hold.
+  ///
+  /// It is not that of `!(…)`, which does not hold either where a calculation has no result.
+  package var inverted: Condition {
+    var condition = self
+    condition.isInverted.toggle()
+    return condition
   }
 
   /// The condition that a text without roots may stand for, such as `$.total < 0` for `total < 0`.

@@ -73,6 +73,8 @@ extension Evaluator {
       return wereEqual(left, right, areSame: leftText.hasSameBytes(as: rightText))
     case (.array(let left), .array(let right)): return left.count == right.count
     case (.object(let left), .object(let right)): return left.count == right.count
+    case (.string, .array), (.string, .object): return isLeftOut(left) ? nil : false
+    case (.array, .string), (.object, .string): return isLeftOut(right) ? nil : false
     default: return false
     }
   }

@@ -53,14 +53,17 @@ struct ConditionJudge {
     ConditionScan.Evaluation(seq: walk.seq, holds: nil, isStateKnown: false)
   }
 
-  /// The result for an action that never finished, after a walk's last action; nil if it depends on
-  /// the state after it.
+  /// The result for an action that never finished, after a walk's last action, of a condition that
+  /// does not read the state after it.
   mutating func result(
     ofUnfinished action: KeptAction, after walk: FocusedWalk
-  ) throws(ReplayError) -> Bool? {
-    guard let moment = moment(ofUnfinished: action, after: walk) else { return nil }
+  ) throws(ReplayError) -> ConditionScan.Evaluation {
+    let moment = moment(ofUnfinished: action, after: walk)
     do throws(QueryError) {
-      return try condition.result(in: moment, warning: &warning)
+      return ConditionScan.Evaluation(
+        seq: walk.seq + 1, holds: try moment.flatMap { (moment) throws(QueryError) in
+          try condition.result(in: moment, warning: &warning)
+        }, isStateKnown: moment != nil)
     } catch {
       throw ReplayError(.query(error, seq: walk.seq + 1), log: walk.log.name)
     }
@@ -79,10 +82,9 @@ struct ConditionJudge {
     }
   }
 
+  /// What the condition reads of an action that never finished; nil if the state is unknown.
   private func moment(ofUnfinished action: KeptAction, after walk: FocusedWalk) -> Moment? {
-    guard !condition.reads(.after), !condition.reads(.before) || walk.state != nil else {
-      return nil
-    }
+    if condition.reads(.before), walk.state == nil { return nil }
     let entry = try? action.read { (line) throws(LogError) in
       JSON(parsing: line.bytes, members: nil, limits: LogEntry.lineLimits)
     }

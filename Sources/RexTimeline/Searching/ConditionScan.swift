@@ -65,6 +65,8 @@ public struct ConditionScan {
       isAtStart = false
     } else {
       guard try walk.next(through: last) else { return try unfinishedResult(through: last) }
+      // Damage hides how many of the actions that are lost before this one are still asked for.
+      guard walk.seq <= last else { return nil }
     }
     let result = try judge.result(after: walk)
     unknown.add(walk, isKnown: result.isStateKnown)
@@ -75,11 +77,11 @@ public struct ConditionScan {
     through last: Int
   ) throws(ReplayError) -> Evaluation? {
     let seq = walk.log.lastSeq + 1
-    guard let unfinished, !isAtUnfinished, seq <= last,
-      let holds = try judge.result(ofUnfinished: unfinished, after: walk)
-    else { return nil }
+    guard let unfinished, !isAtUnfinished, seq <= last else { return nil }
     isAtUnfinished = true
-    return Evaluation(seq: seq, holds: holds)
+    let result = try judge.result(ofUnfinished: unfinished, after: walk)
+    if !result.isStateKnown { unknown.add(nil) }
+    return result
   }
 }
 
@@ -159,6 +161,7 @@ extension ConditionScan {
     var scan = try ConditionScan(condition, in: states, from: seq)
     guard let result = try scan.next(), result.seq == seq else { return nil }
     undecided.add(result)
+    if !result.isStateKnown { undecided.unknown.add(nil) }
     return result.holds == true ? seq : nil
   }
 }

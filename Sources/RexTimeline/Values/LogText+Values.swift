@@ -32,8 +32,8 @@ extension LogText {
     let ends = [change.oldValue, change.newValue].map { end in
       change.isLong && !end.isUnknown ? "(long)" : value(end, marking: placeholders)
     }
-    let isKnown = ends.indices.allSatisfy { ![change.oldValue, change.newValue][$0].isUnknown }
-    return isKnown ? "\(ends[0]) → unknown → \(ends[1])" : "\(ends[0]) → \(ends[1])"
+    let areKnown = !change.oldValue.isUnknown && !change.newValue.isUnknown
+    return areKnown ? "\(ends[0]) → unknown → \(ends[1])" : "\(ends[0]) → \(ends[1])"
   }
 
   /// The number of bytes shown before a difference.

@@ -20,8 +20,10 @@ struct FocusedState: KeptState {
   fileprivate(set) var isRestarted = false
 
   /// How many actions between the last one, or the end, and the one before are lost in a gap or in
-  /// damage.
+  /// damage; of those before the walk's first action, none.
   fileprivate(set) var lostCount = 0
+  /// The number of the action that the walk was asked to begin with.
+  fileprivate var firstSeq = 0
 
   /// The only position tracked, until an operation may have moved its value.
   ///
@@ -154,6 +156,7 @@ extension FocusedWalk {
       while let record = try nextLine(), record.kind != .keyframe {}
     }
     while self.seq + 1 < seq, try next(through: seq - 1) {}
+    kept.firstSeq = seq
   }
 
   /// A walk that resumes at a snapshot.
@@ -196,7 +199,7 @@ extension FocusedWalk {
   /// - Parameter last: also returns false where no action up to this one can follow.
   mutating func next(through last: Int = .max) throws(ReplayError) -> Bool {
     (kept.step, kept.isRestarted) = (.unchanged, false)
-    let (wasLost, previous) = (loss != nil, seq)
+    let (wasLost, previous) = (loss != nil, max(seq, kept.firstSeq - 1))
     while let record = try nextLine() {
       guard record.isTrusted else { continue }
       if record.kind == .action {
@@ -214,9 +217,9 @@ extension FocusedWalk {
   /// Goes on in the backfilled log, at the last action, if there is one.
   private mutating func backfill() throws(ReplayError) {
     guard let backfilled = kept.states.backfilled(from: kept.source) else { return }
-    let (seq, pin) = (seq, kept.pin)
+    let (seq, pin, firstSeq) = (seq, kept.pin, kept.firstSeq)
     self = try FocusedWalk(kept.states, backfilled, kept.focus, before: seq)
-    kept.pin = pin
+    (kept.pin, kept.firstSeq) = (pin, firstSeq)
     _ = try next(through: seq)
     kept.isRestarted = true
   }
