@@ -35,13 +35,12 @@ extension ActionRegistry {
   /// Returns further names by which types are decoded: those that they have with their modules, or
   /// in a registry of more types.
   static func qualifiedNames(of named: [(name: String, entry: Entry)]) -> [String: Entry] {
-    let shortNames = typesByName(of: named.map(\.entry)) { String(describing: $0) }
     var entries: [String: Entry?] = [:]
     for (name, entry) in named where entry.chosenName == nil {
       let nested = nestedName(of: entry.type)
       var names: Set = [fullName(of: entry.type)]
-      // Alone, a name without a parent could be that of a type in another module.
-      if nested.contains(".") || (shortNames[nested]?.count ?? 0) > 1 { names.insert(nested) }
+      // Without a parent, it could be the name of a type in another one.
+      if nested.contains(".") { names.insert(nested) }
       if name.contains("#") { names = [withoutModule(name)] }
       for name in names { entries[name] = .some(entries[name] == nil ? entry : nil) }
     }

@@ -8,17 +8,25 @@ package import RexJSON
 /// They are whole, whereas a patch of a state may have one without the other. Few have the name of
 /// a secret where a name can be, so only these are read a second time.
 extension Redactor {
-  /// The scope of a whole action, mark or input.
+  /// The scope of a whole mark, input, or action that is no enum.
   package var payloadScope: LeafScope { LeafScope(rules: scopes.payloadRoot) }
 
-  /// Redacts an action, a mark's data or an input.
+  /// The scope of a whole action that is an enum, or registered, so that its only key is a name.
+  package var caseScope: LeafScope { LeafScope(rules: scopes.caseRoot) }
+
+  /// Redacts an action of any type.
+  package func redact(action: JSON) -> JSON {
+    redacted(payload: action, in: action.object?.count == 1 ? caseScope : payloadScope) ?? action
+  }
+
+  /// Redacts a mark's data or an input.
   package func redact(payload: JSON) -> JSON {
     redacted(payload: payload, in: payloadScope) ?? payload
   }
 
   /// Encodes a payload, and replaces the values beside their names.
   ///
-  /// The closure encodes it with this redactor in `payloadScope`.
+  /// The closure encodes it with this redactor in its scope.
   package func encodingPayload(_ encode: () throws -> [UInt8]?) rethrows -> [UInt8]? {
     hasSecretName = false
     let bytes = try whileEncoding(encode)
@@ -70,9 +78,9 @@ extension Redactor {
       // Several texts are rather a list of words than names and values, unless they are headers.
       guard elements.count == 2 || elements[index].string.map(isHeader) ?? true else { continue }
       let secrecy = secrecy(ofValueNamed: elements[index])
-      guard secrecy.hidesTexts, !self.secrecy(ofValueNamed: elements[index + 1]).hidesTexts else {
-        continue
-      }
+      guard secrecy.hidesTexts, !self.secrecy(ofValueNamed: elements[index + 1]).hidesTexts,
+        !isPlainWord(elements[index + 1]) || elements[index].string.map(isHeader) ?? true
+      else { continue }
       _ = redact(&copy[index + 1], secrecy)
     }
     return copy == elements ? nil : .array(copy)
@@ -98,7 +106,14 @@ extension Redactor {
     }
   }
 
+  /// Returns whether a value is a word of letters in lower case, as are the names of fields.
+  private func isPlainWord(_ value: JSON) -> Bool {
+    value.string.map { $0.utf8.allSatisfy { $0.isLetter && $0.asciiLowercased == $0 } } ?? false
+  }
+
+  /// Redacts a value beside its name; in an object, only texts.
   private func redact(_ value: inout JSON, _ secrecy: Secrecy) -> Bool {
+    let secrecy = value.object == nil ? secrecy : min(secrecy, .texts)
     let scope = LeafScope(rules: scopes.state(ofValueNamed: secrecy))
     guard let new = redacted(value, in: scope) else { return false }
     value = new

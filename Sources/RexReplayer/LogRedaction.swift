@@ -155,7 +155,7 @@ extension LogRedaction {
   private func beginning(of action: LogAction) -> LogAction {
     var action = action
     switch action.payload {
-    case .action(let json): action.payload = .action(redactor.redact(payload: json))
+    case .action(let json): action.payload = .action(redactor.redact(action: json))
     case .opaque(let text): action.payload = .opaque(redactor.redact(text: text))
     }
     action.actionLeftOut = action.actionLeftOut.map(redacted)

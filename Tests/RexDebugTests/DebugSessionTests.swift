@@ -188,6 +188,26 @@ import Testing
     }
   }
 
+  /// A condition that is undefined does not hold, so it can begin to hold after that.
+  @Test func findsWhereAConditionBeginsToHoldAfterItWasUndefined() throws {
+    func set(_ seq: Int, _ value: String) -> String {
+      HandmadeLog.action(seq, patch: HandmadeLog.patch("add", "/n", value))
+    }
+    let remove = HandmadeLog.action(3, patch: #"[{"op":"remove","path":"/n"}]"#)
+    let log = try HandmadeLog([
+      HandmadeLog.keyframe(0), set(1, "1"), set(2, "2"), remove, set(4, "2"), set(5, "0"),
+      HandmadeLog.end(5),
+    ]).log()
+    var face = try ToyFace(log)
+    let until = #"{"until":{"start":{"of":"$.n + 1 > 2"}}}"#
+    var seqs: [String] = []
+    for command in ["continue", "continue", "reverseContinue"] {
+      let reply = try face.reply(to: "{\"\(command)\":\(until)}")
+      seqs.append(reply.firstMatch(of: /"seq":(\d+)/).map { String($0.output.1) } ?? reply)
+    }
+    #expect(seqs == ["2", "4", "2"])
+  }
+
   @Test func missingPatchesAreAddedOnce() throws {
     try check(
       "missing-patches",

@@ -47,6 +47,38 @@ import Testing
     }
   }
 
+  /// A log that was deleted begins with its session again, or with nothing.
+  @Test func aDeletedLogDoesNotBeginWithAGap() throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonl")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let recorder = try Recorder<Int, Brittle>(
+      path: url.path, app: "Brittle",
+      configuration: .init(clock: ManualClock().recorderClock, onFailure: nil))
+    var state = Brittle()
+    recorder.record(1, into: &state) { $0.level = $1 }
+    try FileManager.default.removeItem(at: url)
+    for level in 2...40 { recorder.record(level, into: &state) { $0.level = $1 } }
+    #expect(try Data(contentsOf: url).isEmpty)
+  }
+
+  /// Nothing has to be truncated where the line before the failure is whole.
+  @Test func aSinkThatCannotTruncateRecoversFromAnEncoding() throws {
+    let (stream, clock) = (Stream(), ManualClock())
+    let recorder = try Recorder<Int, Brittle>(
+      sink: stream, app: "Brittle",
+      configuration: .init(clock: clock.recorderClock, onFailure: nil))
+    var state = Brittle()
+    recorder.start(from: state)
+    for level in [1, -1, 2, 3] {
+      clock.advance(byMs: 60_000)
+      state.level = level
+      recorder.record(level, into: &state) { state, _ in state.level = 5 }
+    }
+    recorder.close()
+    let log = try Log(checked: "log", bytes: stream.log.bytes)
+    #expect(log.ending != .missing && log.lastSeq >= 4)
+  }
+
   @Test func aSinkThatCannotTruncateLeavesADoubt() throws {
     let stream = Stream()
     let recorder = try Recorder<Int, Brittle>(

@@ -63,6 +63,13 @@ import Testing
     #expect(try labels(of: [Spoken.login, .out(1), .login]) == ["login", "out", "login"])
   }
 
+  /// A key that several cases have is not taken for the first one's.
+  @Test func casesWithOneKeyHaveTheirOwnLabels() throws {
+    let list: [Keyed] = [.search("a"), .login("b"), .search("c")]
+    #expect(try labels(of: list) == ["search", "login", "search"])
+    #expect(try opaque(list, .denying("login")) == [false, true, false])
+  }
+
   @Test func registeredPayloadsAreNamedByTheirTypes() throws {
     let list = [Wrapped.deed(Registered(wrappedValue: Walk(steps: 2))), .none]
     #expect(try labels(of: list) == ["deed.Walk", "none"])
@@ -197,6 +204,17 @@ private struct Coded: Encodable {
 
   func encode(to encoder: any Encoder) throws {
     try [name: [String: Int]()].encode(to: encoder)
+  }
+}
+
+private enum Keyed: Encodable {
+  case search(String)
+  case login(String)
+
+  func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .search(let text), .login(let text): try ["action": ["text": text]].encode(to: encoder)
+    }
   }
 }
 

@@ -25,8 +25,12 @@ import Testing
         #expect(Placeholder.isContained(in: shown, numbers: Placeholder.numbers), "\(action)")
       }
     }
-    for text in ["\(name)(\"Hunter2!xyz\")", "App.Login.\(name)(App.Field.typed(\"Hunter2!xyz\"))"]
-    {
+    for text in [
+      "\(name)(\"Hunter2!xyz\")", "App.Login.\(name)(App.Field.typed(\"Hunter2!xyz\"))",
+      "\(name)(Swift.Result<Swift.String, Swift.Error>.success(\"Hunter2!xyz\"))",
+      "\(name)(App.(unknown context at $10b2c).Entry.typed(\"Hunter2!xyz\"))",
+      "\(name)(3, \"Hunter2!xyz\")", "\(name)(true, \"Hunter2!xyz\")",
+    ] {
       #expect(!Redactor(rules: .standard).redact(text: text).contains("Hunter2"), "\(text)")
     }
   }
@@ -78,6 +82,36 @@ import Testing
     for shown in try shown(action) { #expect(shown == action) }
   }
 
+  /// What was entered in a place is not about the place; an id can be a secret, too.
+  @Test func whatIsEnteredInAPlaceIsRedacted() throws {
+    for name in ["passwordPromptSubmitted", "pinScreenEntered", "passwordDialogConfirmed"] {
+      for shown in try shown([name: ["_0": "Hunter2!xyz"]]) {
+        #expect(!shown.description.contains("Hunter2"), "\(name)")
+      }
+    }
+    for name in ["passwordSheetOpened", "passwordDialogDismissed", "pinScreenShown"] {
+      for shown in try shown([name: ["_0": "plain text"]]) {
+        #expect(shown == [name: ["_0": "plain text"]], "\(name)")
+      }
+    }
+    let id: JSON = "550e8400-e29b-41d4-a716-446655440000"
+    for name in ["sessionIDReceived", "apiKeyChanged"] {
+      for shown in try shown([name: ["_0": id]]) { #expect(shown != [name: ["_0": id]]) }
+    }
+  }
+
+  /// At the top of a mark or of a struct, keys are members.
+  @Test func membersAtTheTopAreNoCases() {
+    let data: JSON = ["passwordUpdatedAt": "2026-01-02", "apiKeyOwner": "ann"]
+    #expect(Redactor(rules: .standard).redact(payload: data) == data)
+    #expect(Redactor(rules: .standard).redact(action: data) == data)
+  }
+
+  @Test(arguments: ["Reply to Ken: lunch at noon", "pins: loaded", "say it in a p in: here"])
+  func proseIsRecorded(_ text: String) {
+    #expect(Redactor(rules: .standard).redact(text: text) == text)
+  }
+
   @Test func digitsOfASecretAreRedacted() throws {
     for name in ["pinEntered", "otpChanged", "pinDigitTapped", "cvvChanged", "passwordDigitTapped"]
     {
@@ -92,11 +126,11 @@ import Testing
   /// The names that an app adds announce its secrets, too; without names, none does.
   @Test func theRulesDecideWhichNamesAnnounce() {
     let action: JSON = ["nicknameChanged": ["_0": "Bibi"]]
-    #expect(Redactor(rules: .standard).redact(payload: action) == action)
+    #expect(Redactor(rules: .standard).redact(action: action) == action)
     let rules = RedactionRules(keyNames: .standard.adding(["nickname"]))
-    #expect(Redactor(rules: rules).redact(payload: action) != action)
+    #expect(Redactor(rules: rules).redact(action: action) != action)
     let secret: JSON = ["passwordChanged": ["_0": "x"]]
-    #expect(Redactor(rules: RedactionRules(keyNames: .none)).redact(payload: secret) == secret)
+    #expect(Redactor(rules: RedactionRules(keyNames: .none)).redact(action: secret) == secret)
   }
 
   @Test func stateMarksAndInputsAreRedactedAlike() throws {

@@ -12,7 +12,7 @@ import Testing
   func workIsLinearInTheText(_ name: String, isOffline: Bool) throws {
     let text = try #require(hostileTexts[name])
     let redactor = makeRedactor(isOffline: isOffline)
-    let (small, large) = (text(tries(500, gate: 2_000)), text(tries(5_000, gate: 20_000)))
+    let (small, large) = (text(tries(1_000, gate: 2_000)), text(tries(10_000, gate: 20_000)))
     let work = (redactor.work(ofSearching: small), redactor.work(ofSearching: large))
     let levels = isOffline ? 8 : 1
     #expect(

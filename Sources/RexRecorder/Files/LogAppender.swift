@@ -49,6 +49,10 @@ final class LogAppender {
   /// Whether the log already contains a state, from which the next one has to follow.
   var hasState: Bool { committedEnd.seq > 0 || !extent.keyframes.isEmpty }
 
+  /// Whether a gap that is taken back later can be written: the log has its session line, and can
+  /// be truncated.
+  var mayEndInGap: Bool { session.truncatesFailures && committedEnd.byteCount > 0 }
+
   /// The end of the last complete entry.
   var committedEnd: FileExtent.Position { extent.committedEnd }
 

@@ -37,14 +37,14 @@ final class ActionEncoder<Action> {
   ) {
     (self.registry, self.redactor) = (registry, redactor)
     encoder = ReusedEncoder(
-      userInfo: configuration.userInfo, redactor: redactor.leafRedactor, in: redactor.payloadScope)
+      userInfo: configuration.userInfo, redactor: redactor.leafRedactor, in: redactor.caseScope)
     (payloads, actionBytesMax) = (configuration.payloads, configuration.actionBytesMax)
   }
 
   func text(of action: Action) -> ActionText {
     let (encoded, hasFailed) = encode(action)
     let label = label(of: action, encoded: encoded)
-    let type = redactor.redact(text: label).cut(toBytes: ActionLabel.bytesMax)
+    let type = redactor.redact(text: label).prefix(bytes: ActionLabel.bytesMax)
     if let payloads,
       !payloads.shows(label, { formerLabel(of: action, encoded, label) }, action)
     {
@@ -169,7 +169,7 @@ final class ActionEncoder<Action> {
   }
 
   private func typeName(of action: Action) -> String {
-    String(describing: type(of: action as Any)).cut(toBytes: ActionLabel.bytesMax)
+    String(describing: type(of: action as Any)).prefix(bytes: ActionLabel.bytesMax)
   }
 }
 

@@ -29,7 +29,7 @@ enum ActionLabel {
       guard let payload else { break }
       value = payload
     }
-    return names.isEmpty ? nil : names.joined(separator: ".").cut(toBytes: bytesMax)
+    return names.isEmpty ? nil : names.joined(separator: ".").prefix(bytes: bytesMax)
   }
 
   /// Returns the case of an enum and its payload, which is a tuple of several or labeled values.
@@ -124,17 +124,5 @@ extension UInt8 {
     let lower = self | 0x20
     return lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "z")
       || self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9")
-  }
-}
-
-extension String {
-  /// The text up to a number of bytes of UTF-8, in whole Unicode scalars.
-  func cut(toBytes count: Int) -> String {
-    guard utf8.count > count else { return self }
-    var end = utf8.index(utf8.startIndex, offsetBy: count)
-    while end > utf8.startIndex, end.samePosition(in: unicodeScalars) == nil {
-      end = utf8.index(before: end)
-    }
-    return String(self[..<end])
   }
 }

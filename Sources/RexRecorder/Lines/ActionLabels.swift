@@ -1,12 +1,14 @@
 import RexActions
+import RexJSON
 
 /// The labels of encoded enums, by type and case.
 ///
 ///     AppAction ─ news ──────── dataLoaded     a payload that is an enum: its cases, too
 ///               └ profiles                     any other payload: its keys are values
 ///
-/// An action with a case that was seen before is labeled by its encoding alone; the first one is
-/// reflected, which shows the case's name and whether its payload is an enum.
+/// An action with a case that was seen before is labeled by its encoding alone; the first one, and
+/// those whose key is not the case's name, are reflected, which shows the case's name and whether its
+/// payload is an enum.
 final class ActionLabels {
   private var types: [ObjectIdentifier: Case] = [:]
   private var count = 0
@@ -92,8 +94,9 @@ final class ActionLabels {
   private func add(_ key: String, named name: String?, to outer: Case) -> Case {
     if let known = outer.cases[key] { return known }
     let label = name.map { name in outer.label.map { "\($0).\(name)" } ?? name } ?? outer.label
-    let new = Case(label: label?.cut(toBytes: ActionLabel.bytesMax))
-    if count < ActionLabels.countMax {
+    let new = Case(label: label?.prefix(bytes: ActionLabel.bytesMax))
+    // Only an enum's own names are one to one with its cases, and not values.
+    if key == name, count < ActionLabels.countMax {
       outer.cases[key] = new
       count += 1
     }

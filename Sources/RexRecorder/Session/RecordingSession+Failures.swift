@@ -83,7 +83,7 @@ extension RecordingSession {
   private func cutBack(because reason: String) {
     do throws(LogError) {
       try appender.cutBack()
-      guard lastSeq > 0 || appender.hasState else { return }
+      guard appender.mayEndInGap, lastSeq > 0 || appender.hasState else { return }
       let firstSeq = appender.committedEnd.seq + 1
       let gap = LogGap(from: firstSeq, to: max(lastSeq, firstSeq), reason: reason)
       try appender.append(LogEntry.gap(gap).line)

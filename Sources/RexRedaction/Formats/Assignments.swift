@@ -78,7 +78,8 @@ extension TextScan {
     }
     work += word.count
     guard word.count >= TextScan.valueBytesMin, !isKeyword(word), !isType(word, of: name),
-      secrecy != .texts || isToken(word)
+      secrecy >= .named || isToken(word)
+        || secrecy.hidesNumbers && text[word].contains(where: \.isDigit)
     else {
       if let literal = literal(afterType: word, of: name) { return literal }
       // With the context as the finding, the search continues after it and does not read it again.
@@ -178,18 +179,22 @@ extension TextScan {
   /// Returns what a case announces, in the description of its value.
   ///
   ///     passwordChanged("x")     passwordChanged(App.Entry.typed("x"))     pinEntered(1234)
+  ///     passwordChanged(3, "x")  tokenReceived(Swift.Result<Swift.String, Swift.Error>.success("x"))
   private mutating func payload(_ announcement: Announcement, _ open: Int) -> Range<Int>? {
     var open = open
-    let limit = min(text.count, open + TextScan.literalOffsetMax)
+    let limit = min(text.count, open + TextScan.casesBytesMax)
     while open < limit {
       let start = end(of: .spaces, from: open + 1)
-      let word = start..<end(of: .dotted, from: start, atMost: TextScan.literalOffsetMax)
+      let word = qualifiedName(at: start)
       guard let next = byte(at: word.upperBound) else { return nil }
       if word.isEmpty {
         return isQuote(next) || next == UInt8(ascii: "[") && hasLiteral(inGroup: word.upperBound)
           ? group(at: open) : nil
       }
-      if text[word.lowerBound].isDigit { return announcement == .numbers ? group(at: open) : nil }
+      if next == UInt8(ascii: ",") || text[word.lowerBound].isDigit {
+        return announcement == .numbers || hasLiteral(inGroup: open, isQuoted: true)
+          ? group(at: open) : nil
+      }
       let name = lastName(of: word)
       if next == UInt8(ascii: ":") {
         // A label, or a member of a struct, which goes by its own name.
@@ -202,6 +207,42 @@ extension TextScan {
     }
     return nil
   }
+
+  /// Returns the range of a name with its module, types and their arguments.
+  ///
+  ///     Swift.Result<Swift.String, Swift.Error>.success     App.(unknown context at $10b2c).Entry.typed
+  private mutating func qualifiedName(at start: Int) -> Range<Int> {
+    var end = start
+    repeat {
+      end = self.end(of: .dotted, from: end, atMost: TextScan.casesBytesMax)
+      if let context = endOfContext(at: end) {
+        end = context
+      } else if byte(at: end) == UInt8(ascii: "<"), let arguments = endOfTypes(at: end) {
+        end = arguments
+      } else {
+        break
+      }
+    } while end - start < TextScan.casesBytesMax
+    return start..<end
+  }
+
+  /// Returns the offset after a type's arguments; nil if they have no end.
+  private mutating func endOfTypes(at open: Int) -> Int? {
+    let limit = min(text.count, open + TextScan.casesBytesMax)
+    var (depth, offset) = (0, open)
+    defer { work += offset - open }
+    while offset < limit {
+      let byte = text[offset]
+      offset += 1
+      if byte == UInt8(ascii: "<") { depth += 1 }
+      if byte == UInt8(ascii: ">") { depth -= 1 }
+      if depth == 0 { return offset }
+    }
+    return nil
+  }
+
+  /// The limit on the names of types and cases before a payload.
+  private static let casesBytesMax = 128
 
   /// Returns the last part of a qualified name: `changed` in `App.Field.changed`.
   private func lastName(of word: Range<Int>) -> Range<Int> {
@@ -217,16 +258,17 @@ extension TextScan {
       && !SecretWords.isAboutOther(text)
   }
 
-  /// Returns whether there is a quote or a digit in the brackets that open at an offset.
+  /// Returns whether there is a quote or, unless it must be quoted, a digit in the brackets that open
+  /// at an offset.
   ///
   /// Reads only their beginning, since they may contain other names with brackets.
-  private mutating func hasLiteral(inGroup open: Int) -> Bool {
+  private mutating func hasLiteral(inGroup open: Int, isQuoted: Bool = false) -> Bool {
     var depth = 0
     var offset = open
     defer { work += offset - open }
     while offset < min(text.count, open + TextScan.literalOffsetMax) {
       let byte = text[offset]
-      if isQuote(byte) || byte.isDigit { return true }
+      if isQuote(byte) || byte.isDigit && !isQuoted { return true }
       depth += TextScan.brackets[Int(byte)].signum()
       if depth == 0 { return false }
       offset += 1
@@ -257,6 +299,9 @@ extension TextScan {
     }
     work += TextScan.phraseBytesMax
     guard let start, before[start..<before.count].contains(UInt8(ascii: " ")),
+      // Words of prose can spell a single one: `Reply to Ken: yes`.
+      !SecretWords.singleWords.contains(
+        UnsafeBufferPointer(rebasing: before[start..<before.count]).plainName),
       let value = startOfValue(after: delimiter)
     else { return nil }
     return self.value(at: value, of: .named, (first + start)..<name.upperBound)

@@ -7,6 +7,8 @@ enum Announcement: Hashable {
   /// Something else than a secret, even below a case that announces one.
   case noSecret
   case texts
+  /// A text that can have the form of an item's id, as a session's can.
+  case ids
   /// A secret of digits.
   case numbers
 
@@ -15,6 +17,7 @@ enum Announcement: Hashable {
     switch self {
     case .nothing, .noSecret: .open
     case .texts: .announced
+    case .ids: .texts
     case .numbers: .announcedNumbers
     }
   }
@@ -31,7 +34,7 @@ extension KeyNames {
         let start = start(ofNameUpTo: end, in: name, startsWord: { name.mayStart($0, upTo: end) })
       else { continue }
       let found = CaseName(name, secret: start..<end).announcement
-      if found == .numbers || found == .texts { return found }
+      if found.secrecy != .open { return found }
       announcement = found
     }
     return announcement
@@ -44,7 +47,7 @@ extension KeyNames {
     if secrecy.hidesTexts || text.has(UInt8(ascii: " ")) { return secrecy }
     switch announcement(of: text) {
     case .nothing, .noSecret: return .open
-    case .texts: return .texts
+    case .texts, .ids: return .texts
     case .numbers: return .named
     }
   }
@@ -67,9 +70,16 @@ private struct CaseName {
 
   var announcement: Announcement {
     if after.contains(where: SecretWords.subjects.contains) || isOther { return .noSecret }
+    if let place = after.firstIndex(where: SecretWords.places.contains),
+      !after[place...].contains(where: SecretWords.placeEntries.contains)
+    {
+      return .noSecret
+    }
     if SecretWords.uncertain.contains(secret), !isEvent { return .noSecret }
-    return SecretWords.hasDigits(secret) || after.contains { $0 == "digit" || $0 == "digits" }
-      ? .numbers : .texts
+    if SecretWords.hasDigits(secret) || after.contains(where: { $0 == "digit" || $0 == "digits" }) {
+      return .numbers
+    }
+    return secret.hasSuffix("id") || secret.hasSuffix("key") ? .ids : .texts
   }
 
   private var isOther: Bool {
@@ -84,7 +94,7 @@ private struct CaseName {
     return after.allSatisfy { word in
       if SecretWords.itemEvents.contains(word) { return hasEntry }
       if isThing, SecretWords.thingEvents.contains(word) { return hasEntry }
-      if SecretWords.entries.contains(word) || word.utf8.allSatisfy(\.isDigit) { return true }
+      if SecretWords.entries.contains(word) || SecretWords.places.contains(word) || word.utf8.allSatisfy(\.isDigit) { return true }
       return (word.hasSuffix("ed") || word.hasSuffix("ing"))
         && !SecretWords.notParticiples.contains(word)
     }

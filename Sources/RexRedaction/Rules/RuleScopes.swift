@@ -61,7 +61,9 @@ struct RuleScopes {
   static let outside: Int32 = 0
   /// The state of a whole state of the app.
   private(set) var root: Int32 = 0
-  /// The state of a whole action, mark or input.
+  /// The state of a whole action that is an enum or registered, so that its only key is a name.
+  private(set) var caseRoot: Int32 = 0
+  /// The state of any other action, of a mark or an input.
   private(set) var payloadRoot: Int32 = 0
 
   init(_ rules: RedactionRules) {
@@ -73,8 +75,10 @@ struct RuleScopes {
       keyedPaths: rules.keyedPaths.map { $0.closure(of: 1) })
     if RuleScopes.matches(state.paths, rules.paths) { state.secrecy = .whole }
     root = number(of: state)
-    (state.position, state.isPayload) = (.top, true)
+    state.isPayload = true
     payloadRoot = number(of: state)
+    state.position = .top
+    caseRoot = number(of: state)
   }
 
   func secrecy(of state: Int32) -> Secrecy { secrecies[Int(state)] }

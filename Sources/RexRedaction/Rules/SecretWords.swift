@@ -81,9 +81,8 @@ extension SecretWords {
   /// After a secret's name, what an action is about instead of the secret.
   static let subjects: Set = [
     // what is shown
-    "visibility", "visible", "hidden", "masked", "screen", "view", "page", "sheet", "modal",
-    "dialog", "alert", "popup", "banner", "prompt", "tab", "menu", "row", "cell", "section",
-    "title", "label", "hint", "tip", "placeholder", "help", "info", "tooltip", "tutorial", "icon",
+    "visibility", "visible", "hidden", "masked", "banner", "tab", "menu", "section", "title",
+    "label", "hint", "tip", "placeholder", "help", "info", "tooltip", "tutorial", "icon",
     "image", "color", "colour", "theme", "style", "font", "animation", "keyboard", "checkbox",
     "toggle", "toggled", "focus", "focused", "cursor", "position", "index", "order", "layout",
     // what is said of it
@@ -96,10 +95,26 @@ extension SecretWords {
     // what it belongs to
     "manager", "generator", "provider", "issuer", "service", "device", "email", "mail", "username",
     "name", "language", "locale", "country", "region", "setting", "settings", "preference",
-    "preferences", "feature", "event", "analytics", "search", "query", "filter", "sort", "id",
+    "preferences", "feature", "analytics", "search", "query", "filter", "sort", "id",
     "ids", "uuid", "identifier", "description", "fingerprint", "path", "folder", "directory",
     "price", "balance", "amount", "symbol", "logo",
   ]
+
+  /// After a secret's name, where it may have been entered: `passwordSheetSubmitted`, but not
+  /// `passwordSheetOpened`.
+  static let places: Set = [
+    "screen", "view", "page", "sheet", "modal", "dialog", "alert", "popup", "prompt", "row", "cell",
+  ]
+
+  /// The events of a place with what was entered there.
+  static let placeEntries: Set = [
+    "submitted", "entered", "changed", "confirmed", "typed", "edited", "answered", "filled",
+  ]
+
+  /// Names of a single word, which other words can spell.
+  static let singleWords = uncertain.union(names).union([
+    "password", "passwd", "pwd", "cookies", "credentials", "tokens", "passwords", "secrets",
+  ])
 
   /// Before a secret's name, what makes it something else.
   static let others: [String: Set<String>] = [
