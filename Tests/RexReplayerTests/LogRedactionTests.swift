@@ -25,7 +25,8 @@ import Testing
       #expect(try newTimeline.state(at: seq) == redactor.redact(state), "seed \(seed), \(seq)")
       guard case .action(let action)? = try log.action(seq)?.payload else { continue }
       #expect(
-        try new.action(seq)?.payload == .action(redactor.redact(action: action)), "seed \(seed), \(seq)")
+        try new.action(seq)?.payload == .action(redactor.redact(action: action)),
+        "seed \(seed), \(seq)")
     }
     if secrecy == .none {
       #expect(

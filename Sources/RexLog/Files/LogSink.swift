@@ -18,8 +18,8 @@ public protocol LogSink: Sendable {
 
   /// Truncates the log to a number of bytes, and returns its length.
   ///
-  /// A recorder calls it first with 0, before its first line, to see whether the sink can do it. The
-  /// log may be shorter if another process truncated it. The default implementation throws; a
+  /// A recorder calls it first with 0, before its first line, to see whether the sink can do it.
+  /// The log may be shorter if another process truncated it. The default implementation throws; a
   /// recorder then cannot recover from a failed write.
   func truncate(to byteCount: Int) throws(LogError) -> Int
 

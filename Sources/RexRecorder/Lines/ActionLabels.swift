@@ -6,9 +6,9 @@ import RexJSON
 ///     AppAction ─ news ──────── dataLoaded     a payload that is an enum: its cases, too
 ///               └ profiles                     any other payload: its keys are values
 ///
-/// An action with a case that was seen before is labeled by its encoding alone; the first one, and
-/// those whose key is not the case's name, are reflected, which shows the case's name and whether its
-/// payload is an enum.
+/// An action with a case that was seen before is labeled by its encoding alone. The first one, and
+/// those whose key is not the case's name, are reflected, which shows the case's name and whether
+/// its payload is an enum.
 final class ActionLabels {
   private var types: [ObjectIdentifier: Case] = [:]
   private var count = 0

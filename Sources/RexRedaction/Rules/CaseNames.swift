@@ -94,7 +94,11 @@ private struct CaseName {
     return after.allSatisfy { word in
       if SecretWords.itemEvents.contains(word) { return hasEntry }
       if isThing, SecretWords.thingEvents.contains(word) { return hasEntry }
-      if SecretWords.entries.contains(word) || SecretWords.places.contains(word) || word.utf8.allSatisfy(\.isDigit) { return true }
+      if SecretWords.entries.contains(word) || SecretWords.places.contains(word)
+        || word.utf8.allSatisfy(\.isDigit)
+      {
+        return true
+      }
       return (word.hasSuffix("ed") || word.hasSuffix("ing"))
         && !SecretWords.notParticiples.contains(word)
     }

@@ -61,7 +61,8 @@ struct ConditionJudge {
     let moment = moment(ofUnfinished: action, after: walk)
     do throws(QueryError) {
       return ConditionScan.Evaluation(
-        seq: walk.seq + 1, holds: try moment.flatMap { (moment) throws(QueryError) in
+        seq: walk.seq + 1,
+        holds: try moment.flatMap { (moment) throws(QueryError) in
           try condition.result(in: moment, warning: &warning)
         }, isStateKnown: moment != nil)
     } catch {

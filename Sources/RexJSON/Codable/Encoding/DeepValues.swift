@@ -3,8 +3,8 @@
 ///     {"replies":[{"replies":[ … {"replies":"left out: nested deeper than 128 levels"} … ]}]}
 ///
 /// So a tree of any depth can be encoded, and a cycle of references ends. A value inside of one
-/// that is left out throws `InsideDeepValue`, which ends the code of the values around it early; the
-/// value that was left out catches it.
+/// that is left out throws `InsideDeepValue`, which ends the code of the values around it early;
+/// the value that was left out catches it.
 package enum DeepValue {
   /// The text in place of an array or object that is nested too deep.
   package static let marker = "left out: nested deeper than \(JSONLimits.valueDepthMax) levels"
