@@ -66,17 +66,27 @@ public struct ValuePath: Sendable {
     cursor(in: document).map { (JSONPointer(tokens: $0.tokens), $0.value) }
   }
 
+  /// Whether the path leads into a value that is left out because it is nested too deep.
+  package func isLeftOut(in document: JSON) -> Bool {
+    var cursor = Cursor(value: document)
+    return !follow(by: &cursor)
+      && cursor.value.string.map { $0.hasSameBytes(as: DeepValue.marker) } ?? false
+  }
+
   private func cursor(in document: JSON, countsIDs: Bool = false) -> Cursor? {
     var cursor = Cursor(value: document, countsIDs: countsIDs)
-    for step in steps {
+    return follow(by: &cursor) ? cursor : nil
+  }
+
+  /// Descends as far as the document goes; returns whether that is to the end of the path.
+  private func follow(by cursor: inout Cursor) -> Bool {
+    steps.allSatisfy { step in
       switch step {
-      case .child(let step):
-        guard cursor.enter(cursor.value.position(of: step)) else { return nil }
+      case .child(let step): cursor.enter(cursor.value.position(of: step))
       case .token(let token, let name, let ids):
-        guard cursor.enter(token: token, name: name, ids: ids) else { return nil }
+        cursor.enter(token: token, name: name, ids: ids)
       }
     }
-    return cursor
   }
 }
 

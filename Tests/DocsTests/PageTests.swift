@@ -217,7 +217,9 @@ private struct Transcript {
           if word.hasPrefix("Fixtures/") { return folder + word }
           return word.wholeMatch(of: /[A-Za-z-]+\.(?:jsonl|html|swift)/) != nil ? new + word : word
         }, in: environment)
+      // A program of the app replays a result in a new process; here, it is replayed in this one.
       return shown.withLock { $0 }.replacing(folder, with: "").replacing(new, with: "")
+        .replacing("  unconfirmed: it was not replayed in a new process\n", with: "")
     }.joined()
   }
 

@@ -68,6 +68,25 @@ import Testing
     }
   }
 
+  /// What a path finds in a value that is left out is neither there nor absent.
+  @Test func aPathIntoWhatIsLeftOutIsUnknown() throws {
+    let log = try record(
+      .inline, .init(redaction: .none, onFailure: nil), (1...80).map { .reply($0) })
+    var timeline = Timeline(log)
+    var (value, tokens) = (try timeline.state(at: 80), [String]())
+    while value.string == nil {
+      let token = value["comments"] != nil ? "comments" : value["replies"] != nil ? "replies" : "0"
+      value = try #require(value[JSONPointer(tokens: [token])])
+      tokens.append(token)
+    }
+    #expect(value == .string(DeepValue.marker))
+    let (path, below) = (JSONPointer(tokens: tokens), JSONPointer(tokens: tokens + ["0", "id"]))
+    for (text, isUnknown) in [(path.description, false), (below.description, true)] {
+      let found = try ValueHistory.last(ValuePath(text), in: LogStates(log), through: 80)
+      #expect(found.isUnknown == isUnknown, "\(text)")
+    }
+  }
+
   @Test func anActionOfAnyDepthIsRecorded() throws {
     let comment = (1...100).reduce(Comment()) { Comment(id: $1, replies: [$0]) }
     let log = try record(.inline, .init(onFailure: nil), [.reply(1), .post(comment), .reply(2)])

@@ -67,6 +67,9 @@ extension Command {
     call.environment.printDoubts(about: log)
     let (before, after) = (path.node(in: old), path.node(in: new))
     guard let pointer = after?.pointer ?? before?.pointer else {
+      if path.isLeftOut(in: old) || path.isLeftOut(in: new) {
+        throw CommandError.leftOut(path, in: log)
+      }
       throw CommandError(
         "\(log.name):1:1: error: neither state has anything at \(path.text)",
         hint: "diff without --at compares the whole states", .negative)
@@ -127,6 +130,7 @@ struct FrameView {
     dates = call.dates(
       in: log, learningFrom: before, after, parts.state ? frame.state : nil)
     guard !parts.state || path.value(in: frame.state) != nil else {
+      if path.isLeftOut(in: frame.state) { throw CommandError.leftOut(path, in: log) }
       throw CommandError(
         "\(log.name):1:1: error: the state after \(seq) has nothing at \(path.text)",
         hint: CommandError.meant(path, in: log)

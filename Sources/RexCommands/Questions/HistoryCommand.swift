@@ -1,4 +1,5 @@
 import RexDebug
+import RexJSON
 import RexLog
 import RexQuery
 import RexTimeline
@@ -144,6 +145,14 @@ extension CommandError {
     if path.text.hasPrefix("/"), selected != path.text { return "did you mean \(selected)? " }
     let nearest = (try? UnknownNames(paths: [path], in: log))?.found.first?.nearest
     return nearest.map { "did you mean \($0)? " } ?? ""
+  }
+
+  /// The error about a path into what a recorder has left out.
+  static func leftOut(_ path: ValuePath, in log: Log) -> CommandError {
+    CommandError(
+      "\(log.name):1:1: error: what is at \(path.text) is unknown: it is nested too deep",
+      hint: "recorders leave out what is deeper than \(JSONLimits.valueDepthMax) levels",
+      .noVerdict)
   }
 
   static func noValue(

@@ -215,15 +215,17 @@ extension ValueHistory {
       var walk = try FocusedWalk(states, focus, before: start + 1)
       var here = walk.state.flatMap(path.resolve)
       var found = here.map { Place(seq: walk.seq, pointer: $0) }
-      var missesSome = walk.state == nil
+      var isHidden = walk.state.map(path.isLeftOut) ?? true
+      var missesSome = isHidden
       while walk.seq < end {
         let wasKnown = walk.state != nil
         guard try walk.next(through: end), walk.seq <= end else { break }
         if walk.kept.change != nil || walk.isReplaced || !wasKnown || walk.state == nil {
           here = walk.state.flatMap(path.resolve)
+          isHidden = here == nil && walk.state.map(path.isLeftOut) ?? true
         }
         if let here { found = Place(seq: walk.seq, pointer: here) }
-        if walk.state == nil || walk.hasUnknownBefore { missesSome = true }
+        if isHidden || walk.hasUnknownBefore { missesSome = true }
       }
       if walk.seq < (keyframe == end ? end - 1 : end) { missesSome = true }
       if intervals.mustRepeat(interval) { continue }
