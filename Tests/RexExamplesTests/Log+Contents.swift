@@ -28,8 +28,11 @@ extension RecorderConfiguration {
     let clock = RecorderClock(
       date: { Date(timeIntervalSinceReferenceDate: 794_134_800) },
       monotonicMs: { Double(plan.time.nowMs) })
-    return RecorderConfiguration(
+    var configuration = RecorderConfiguration(
       clock: clock, sessionID: "7E000000-0000-4000-8000-000000000007", detail: detail,
       redaction: redaction)
+    // Some examples leave actions out on purpose.
+    configuration.onUnreplayable = { _ in }
+    return configuration
   }
 }

@@ -66,7 +66,8 @@ import Testing
 
   /// The last actions are lost even if the end of the log can be written.
   @Test func aFailureOfEveryActionIsKnownAfterClosing() throws {
-    let recorder = try Recorder<Double, Fragile>(sink: LogBuffer(), app: "Fragile")
+    let recorder = try Recorder<Double, Fragile>(
+      sink: LogBuffer(), app: "Fragile", configuration: .quiet)
     var state = Fragile(level: -1)
     for _ in 0..<3 { recorder.record(-1, into: &state) { state, level in state.level = level } }
     let failure = recorder.failure?.description
@@ -94,7 +95,8 @@ import Testing
     let log = LogBuffer()
     let clock = ManualClock()
     let recorder = try Recorder<Double, Fragile>(
-      sink: log, app: "Fragile", configuration: .init(clock: clock.recorderClock))
+      sink: log, app: "Fragile",
+      configuration: .init(clock: clock.recorderClock, onFailure: nil))
     var state = Fragile()
     for level in [1, -1, 2, 3] {
       clock.advance(byMs: 1000)
@@ -123,7 +125,8 @@ import Testing
     let path = folder.appending(path: "log.jsonl").path
     let clock = ManualClock()
     let recorder = try Recorder<Counter.Action, Counter>(
-      path: path, app: "Counter", configuration: .init(clock: clock.recorderClock))
+      path: path, app: "Counter",
+      configuration: .init(clock: clock.recorderClock, onFailure: nil))
     var state = Counter()
     recorder.record(.add(1), into: &state, reduce: Counter.reduce)
     try FileManager.default.removeItem(atPath: path)

@@ -113,7 +113,8 @@ import Testing
     of list: [Action], actions registry: ActionRegistry<Action>? = nil
   ) throws -> [String] {
     let sink = LogBuffer()
-    let recorder = try Recorder<Action, Int>(sink: sink, app: "Labels", actions: registry)
+    let recorder = try Recorder<Action, Int>(
+      sink: sink, app: "Labels", actions: registry, configuration: .quiet)
     var count = 0
     for action in list { recorder.record(action, into: &count) { count, _ in count += 1 } }
     recorder.close()

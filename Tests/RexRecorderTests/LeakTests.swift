@@ -215,6 +215,8 @@ import Testing
     _ body: (Recorder<Action, LoginState>, inout LoginState) throws -> Void
   ) throws -> String {
     let sink = LogBuffer()
+    var configuration = configuration
+    configuration.onUnreplayable = { _ in }
     let recorder = try Recorder<Action, LoginState>(
       sink: sink, app: "Leak", configuration: configuration)
     var state = LoginState()

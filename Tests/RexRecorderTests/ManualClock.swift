@@ -2,6 +2,15 @@ import Foundation
 import RexLocking
 import RexRecorder
 
+extension RecorderConfiguration {
+  /// The usual configuration, without warnings on the console.
+  static var quiet: RecorderConfiguration {
+    var configuration = RecorderConfiguration(onFailure: nil)
+    configuration.onUnreplayable = { _ in }
+    return configuration
+  }
+}
+
 /// A clock that only advances on request.
 final class ManualClock: Sendable {
   private let timeMs = Locked(0.0)

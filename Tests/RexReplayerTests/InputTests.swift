@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...40)
+  @Test(arguments: 1...tries(15, gate: 40))
   func whatIsRecordedVerifies(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let actions = randomActions(&random)

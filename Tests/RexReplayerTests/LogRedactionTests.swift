@@ -9,7 +9,7 @@ import Testing
 
 /// The law of redacting a log: each line shows the redacted state and action.
 @Suite struct LogRedactionTests {
-  @Test(arguments: 0..<200)
+  @Test(arguments: 0..<tries(60, gate: 200))
   func statesOfTheNewLogAreTheRedactedOnes(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let secrecy = Secrecy.allCases[Int(seed) % Secrecy.allCases.count]

@@ -9,7 +9,7 @@ import Testing
 @Suite struct MigrationLawTests {
   /// A keyframe follows each action, so a check of the migrated log compares every migrated patch
   /// with the migrated state.
-  @Test(arguments: 0..<16 as Range<UInt64>)
+  @Test(arguments: 0..<tries(6, gate: 16) as Range<UInt64>)
   func aMigratedPatchLeadsToTheMigratedState(_ seed: UInt64) throws {
     var random = RandomMigration(seed: seed)
     for round in 0..<(tries(30, gate: 120, long: 2000)) {

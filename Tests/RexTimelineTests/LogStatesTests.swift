@@ -93,7 +93,7 @@ import Testing
     #expect(comparison.isEqual && comparison.problem == nil && comparison.commonCount == 30)
   }
 
-  @Test(arguments: 0..<40 as Range<UInt64>)
+  @Test(arguments: 0..<tries(10, gate: 40) as Range<UInt64>)
   func aKeyframeStandsForAPatchThatWasLeftOut(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let full = try RandomLog(actionCount: 30, &random)

@@ -19,7 +19,7 @@ import Testing
 
   @Test(arguments: ["/a/0", "/a/-"])
   func aListGrows(_ path: String) throws {
-    let count = 10_000
+    let count = tries(7_000, gate: 10_000)
     let log = try Self.log(
       (1...count).map { HandmadeLog.patch("add", path, #"{"id":\#($0)}"#) })
     var history = ValueHistory(log, of: Self.list, at: count)

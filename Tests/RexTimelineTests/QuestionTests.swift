@@ -46,7 +46,7 @@ import Testing
   }
 
   /// With the dependencies' shortcut, a scan skips no action at which the result changes.
-  @Test(arguments: 0..<4 as Range<UInt64>)
+  @Test(arguments: 0..<tries(2, gate: 4) as Range<UInt64>)
   func aScanOfARandomConditionEvaluatesItAfterEveryAction(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var changeCount = 0
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<10)
+  @Test(arguments: 0..<tries(4, gate: 10))
   func historiesEqualThoseOfABruteForceImplementation(group: Int) throws {
     for seed in group * 10..<(group + 1) * 10 {
       var random = SeededGenerator(seed: UInt64(seed))

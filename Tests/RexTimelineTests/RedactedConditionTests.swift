@@ -79,7 +79,8 @@ import Testing
     var random = SeededGenerator(seed: seed)
     let placeholders = try #require(try Self.placeholders(isRedacted: true))
     var counts: [Bool?: Int] = [:]
-    for _ in 0..<20_000 {
+    let count = tries(6_000, gate: 20_000)
+    for _ in 0..<count {
       let (after, before) = (random.redactedState(), random.redactedState())
       let text = random.condition(depth: 2)
       let condition = try Condition(text)
@@ -91,7 +92,7 @@ import Testing
       guard let result, result != holds else { continue }
       Issue.record("seed \(seed): \(text) in \(after), before: \(before)")
     }
-    #expect([true, false, nil].allSatisfy { counts[$0, default: 0] > 1_000 }, "\(counts)")
+    #expect([true, false, nil].allSatisfy { counts[$0, default: 0] > count / 20 }, "\(counts)")
   }
 
   private static func placeholders(isRedacted: Bool) throws -> LogPlaceholders? {

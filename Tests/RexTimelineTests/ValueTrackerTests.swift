@@ -7,7 +7,7 @@ import Testing
 
 /// A value keeps its identity whatever changes around it.
 @Suite struct ValueTrackerTests {
-  @Test(arguments: 0..<20)
+  @Test(arguments: 0..<tries(8, gate: 20))
   func agreesWithABruteForceImplementation(group: Int) throws {
     let count = tries(8, gate: 25, long: 1000)
     for seed in group * count..<(group + 1) * count { try checkAgreement(seed: seed) }

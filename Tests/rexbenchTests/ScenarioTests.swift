@@ -1,12 +1,13 @@
 import RexExamples
 import RexJSON
+import TestSupport
 import Testing
 
 @testable import rexbench
 
 /// Every scenario runs on small inputs, so that it keeps working.
 @Suite struct ScenarioTests {
-  @Test func everyScenarioReportsAndDoesTheSameOnEveryRun() throws {
+  @Test(.enabled(if: isGateRun)) func everyScenarioReportsAndDoesTheSameOnEveryRun() throws {
     var lines: [String] = []
     try RexBench.run(.init(["--quick", "--json"])) { lines.append($0) }
     let reports = try lines.map { try JSON(parsing: $0) }

@@ -47,7 +47,7 @@ import Testing
   }
 
   private func recorder(into sink: LogBuffer) throws -> Recorder<any AnyStateUpdater, Tally> {
-    try Recorder(sink: sink, app: "Tally", actions: updaters)
+    try Recorder(sink: sink, app: "Tally", actions: updaters, configuration: .quiet)
   }
 
   /// A store that refuses to add 99, and adds 10 once it has added 1.
