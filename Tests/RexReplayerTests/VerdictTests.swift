@@ -130,7 +130,7 @@ import Testing
 
   @Test(arguments: [
     (["/count"], 0.0, true), (["/*"], 0, true), (["/total"], 0, false), ([], 1, true),
-    ([], 0.01, false), (["/count/x"], 0, false),
+    ([], 0.01, false), (["/count/x"], 0, false), ([], 0.5, true), ([], 0.49, false),
   ])
   func someDifferencesMayBeIgnored(_ paths: [String], _ epsilon: Double, _ isIgnored: Bool) throws {
     let log = try ledger([.add(100)])
