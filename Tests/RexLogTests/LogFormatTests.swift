@@ -64,6 +64,25 @@ import Testing
     #expect(throws: LogError(.notAFile, log: "/")) { try Log(path: "/") }
   }
 
+  /// The first two blocks that a reader reads end at these offsets.
+  @Test(arguments: [1 << 14, (1 << 14) + (1 << 16)], -2...2)
+  func linesMayEndWhereABlockEnds(_ end: Int, _ distance: Int) throws {
+    let head = [HandmadeLog.keyframe(0), #"{"kind":"note","text":""}"#]
+    let padding = end + distance - HandmadeLog(head).bytes.count
+    let note = head[1].replacing("\"\"", with: "\"\(String(repeating: "x", count: padding))\"")
+    let made = HandmadeLog(
+      [head[0], note, HandmadeLog.action(1), HandmadeLog.action(2), HandmadeLog.end(2)])
+    var ranges: [Range<Int>] = []
+    for line in made.lines {
+      let start = ranges.last.map { $0.upperBound + 1 } ?? 0
+      ranges.append(start..<start + line.utf8.count)
+    }
+    let lines = try made.log().lines()
+    #expect(ranges[2].upperBound == end + distance - 1)
+    #expect(lines.map(\.range) == ranges)
+    #expect(lines.map(\.kind) == [.session, .keyframe, .unknown, .action, .action, .end])
+  }
+
   @Test func linesMayEndWithCarriageReturns() throws {
     let text = try Fixture.text("logs/v1/every-kind.jsonl").replacing("\n", with: "\r\n")
     #expect(try Log(checked: "dos.jsonl", bytes: Array(text.utf8)).lastSeq == 4)
