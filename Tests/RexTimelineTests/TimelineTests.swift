@@ -1,9 +1,10 @@
 import RexDiff
 import RexJSON
 import RexLog
-import RexTimeline
 import TestSupport
 import Testing
+
+@testable import RexTimeline
 
 @Suite struct TimelineTests {
   @Test(arguments: 1...5 as ClosedRange<UInt64>)
@@ -32,6 +33,14 @@ import Testing
       #expect(frame.state == states[seq], "frame \(seq), seed \(seed)")
       #expect(try frame.action == Timeline(log).action(at: seq), "frame \(seq), seed \(seed)")
     }
+  }
+
+  /// Further back it would lose the state, and start over at a keyframe.
+  @Test func aCursorStepsBackOnlyOverItsSteps() throws {
+    let log = try HandmadeLog([HandmadeLog.keyframe(0)]).log()
+    let position = try #require(try log.keyframe(atOrBefore: 0))
+    let cursor = StateCursor(seq: 5, state: [:], position: position)
+    #expect((3...6).map(cursor.canStepBack) == [false, false, true, false])
   }
 
   @Test func framesInAGapAreLostAndLaterOnesAreKnown() throws {
