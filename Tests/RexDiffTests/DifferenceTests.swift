@@ -59,6 +59,19 @@ import Testing
     #expect(JSONPatch(from: Self.messages(old), to: Self.messages(new)).json == patch)
   }
 
+  /// The positions of the elements that wait to be moved are bits in words of 64.
+  @Test(arguments: [60, 64, 68, 300])
+  func manyElementsOfALongArrayMove(_ count: Int) throws {
+    var ids = Array(0..<count)
+    let places = Array(stride(from: 0, to: count, by: 4))
+    var random = SeededGenerator(seed: UInt64(count))
+    for (place, id) in zip(places, places.shuffled(using: &random)) { ids[place] = id }
+    let (old, new) = (Self.messages(Array(0..<count)), Self.messages(ids))
+    let patch = JSONPatch(from: old, to: new)
+    #expect(try old.applying(patch) == new)
+    #expect((places.count / 2...places.count).contains(patch.operations.count))
+  }
+
   @Test func movedElementIsEditedInPlace() throws {
     let old = Self.messages([1, 2, 3])
     var new = Self.messages([3, 1, 2])
