@@ -1,4 +1,5 @@
 #if os(macOS) || os(Linux)
+  import TestSupport
   import Testing
 
   /// What `minimize` writes shows the bug in a new process.
@@ -16,7 +17,7 @@
       return actions
     }
 
-    @Test(arguments: [1, 2])
+    @Test(arguments: isGateRun ? [1, 2] : [2])
     func aResultIsConfirmedInANewProcess(jobs: Int) throws {
       let call = try app.run([
         "minimize", app.log(hidden), "--when", "$.number == 7", "--no-shrink", "-o", "few.jsonl",

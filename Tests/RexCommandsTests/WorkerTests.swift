@@ -347,7 +347,7 @@
       #expect(try !app.run(["help"]).output.contains("worker"))
     }
 
-    @Test(arguments: [SIGINT, SIGTERM, SIGKILL])
+    @Test(arguments: isGateRun ? [SIGINT, SIGTERM, SIGKILL] : [SIGKILL])
     func aWorkerEndsWithItsCommand(_ signal: Int32) throws {
       let pidPath = app.folder.path + "/pid"
       let log = try app.log([#"{"tell":{"_0":"\#(pidPath)"}}"#, #"{"hang":{}}"#])

@@ -211,12 +211,10 @@ import Testing
   }
 
   private func recorded<Action>(
-    _: Action.Type, _ configuration: RecorderConfiguration = .init(),
+    _: Action.Type, _ configuration: RecorderConfiguration = .quiet,
     _ body: (Recorder<Action, LoginState>, inout LoginState) throws -> Void
   ) throws -> String {
     let sink = LogBuffer()
-    var configuration = configuration
-    configuration.onUnreplayable = { _ in }
     let recorder = try Recorder<Action, LoginState>(
       sink: sink, app: "Leak", configuration: configuration)
     var state = LoginState()
