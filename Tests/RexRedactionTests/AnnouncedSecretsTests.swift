@@ -98,6 +98,8 @@ import Testing
     for name in ["sessionIDReceived", "apiKeyChanged"] {
       for shown in try shown([name: ["_0": id]]) { #expect(shown != [name: ["_0": id]]) }
     }
+    let credentials: JSON = ["credentials": ["pinEntered": ["_0": id]]]
+    #expect(Redactor(rules: .standard).redact(action: credentials) != credentials)
   }
 
   /// At the top of a mark or of a struct, keys are members.

@@ -27,7 +27,7 @@ extension LogText {
     text += origin
     if case .opaque = action.payload { text += " (opaque)" }
     if !action.isExact { text += " (not exact)" }
-    if let error = action.result?.error { text += " (threw \(error))" }
+    if let error = action.result?.error { text += " (threw \(LogText.cut(error)))" }
     if let source = action.source {
       text += "  " + StyledText(LogText.source(source), style: .dim)
     }

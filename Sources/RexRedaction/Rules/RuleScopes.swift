@@ -182,7 +182,10 @@ struct RuleScopes {
     if states.count >= RuleScopes.statesMax { return number(of: RuleScopes.allSecret) }
     let number = Int32(states.count)
     states.append(state)
-    secrecies.append(max(state.secrecy, state.announcedSecrecy))
+    // Below a name whose texts are all secret, so are those that look like ids.
+    let (secrecy, announced) = (state.secrecy, state.announcedSecrecy)
+    secrecies.append(
+      secrecy == .texts && announced == .announcedNumbers ? .named : max(secrecy, announced))
     areNames.append(state.isName)
     elements.append(-1)
     secrets.append(-1)
