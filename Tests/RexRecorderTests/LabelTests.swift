@@ -70,6 +70,18 @@ import Testing
     #expect(try opaque(list, .denying("login")) == [false, true, false])
   }
 
+  /// Descriptions are the same in every process.
+  @Test func aDescriptionHasNoAddresses() throws {
+    let sink = LogBuffer()
+    let recorder = try Recorder<Pointing, Int>(sink: sink, app: "Labels", configuration: .quiet)
+    var count = 0
+    recorder.record(.at("<Photo: 0x600003a1c0e0>", Hidden()), into: &count) { _, _ in }
+    recorder.close()
+    let actions = try actions(in: Log(checked: "log", bytes: sink.bytes))
+    let expected = #"at("<Photo: 0x…>", RexRecorderTests.Hidden())"#
+    #expect(actions.map(\.payload) == [.opaque(expected)])
+  }
+
   @Test func registeredPayloadsAreNamedByTheirTypes() throws {
     let list = [Wrapped.deed(Registered(wrappedValue: Walk(steps: 2))), .none]
     #expect(try labels(of: list) == ["deed.Walk", "none"])
@@ -207,6 +219,11 @@ private struct Coded: Encodable {
     try [name: [String: Int]()].encode(to: encoder)
   }
 }
+
+/// Not Codable, so described.
+private enum Pointing { case at(String, Hidden) }
+
+private struct Hidden {}
 
 private enum Keyed: Encodable {
   case search(String)

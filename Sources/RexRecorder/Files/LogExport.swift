@@ -64,8 +64,7 @@ struct LogExport {
       do throws(LogError) {
         try Log(path: file.path).check()
       } catch {
-        // Another process changed the copied files.
-        throw LogError(.disturbed, log: path)
+        throw LogError(error.kind, log: path, location: error.location)
       }
     }
   }

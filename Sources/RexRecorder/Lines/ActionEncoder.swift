@@ -115,7 +115,7 @@ final class ActionEncoder<Action> {
   }
 
   private func description(of action: Action, type: String) -> ActionText {
-    let text = redactor.redact(text: String(describing: action))
+    let text = redactor.redact(text: String(describing: action).withoutAddresses)
     return text.utf8.count <= actionBytesMax ? opaque(type, text) : leftOut(type, text.utf8)
   }
 
@@ -180,5 +180,17 @@ private struct RegisteredAction<Action>: Encodable {
 
   func encode(to encoder: any Encoder) throws {
     try registry.encode(action, to: encoder)
+  }
+}
+
+extension String {
+  /// The description without what differs in every process.
+  ///
+  ///     <Photo: 0x600003a1c0e0>                      <Photo: 0x…>
+  ///     App.(unknown context at $10b2c).Entry.typed  App.Entry.typed
+  fileprivate var withoutAddresses: String {
+    guard contains("0x") || contains("(unknown context at $") else { return self }
+    return replacing(/\(unknown context at \$[0-9a-f]{1,16}\)\./, with: "")
+      .replacing(/0x[0-9a-f]{6,16}/, with: "0x…")
   }
 }

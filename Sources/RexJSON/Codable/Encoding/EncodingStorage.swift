@@ -12,9 +12,9 @@ final class EncodingStorage {
   /// The scope of a value that is not at a place in a document.
   private let rootScope: LeafScope
   /// Called first for each value that is not a primitive, and for long texts.
-  private unowned let interceptor: (any ValueInterceptor)?
-  /// The encoding whose interceptor started this one.
-  private let outer: EncodingStorage?
+  private unowned var interceptor: (any ValueInterceptor)?
+  /// The encoder whose interceptor started this encoding.
+  private var outer: InterceptedEncoder?
   /// The node of the last value that the interceptor was called for.
   private var interceptedNode: Int32 = 0
   /// The step in the coding path from the outer encoding's intercepted node to this value.
@@ -23,7 +23,7 @@ final class EncodingStorage {
   init(
     userInfo: [CodingUserInfoKey: any Sendable], redactor: (any LeafRedactor)?,
     scope: LeafScope? = nil, interceptor: (any ValueInterceptor)? = nil,
-    inside outer: EncodingStorage? = nil
+    inside outer: InterceptedEncoder? = nil
   ) {
     rootScope = scope ?? redactor?.rootScope ?? LeafScope()
     self.userInfo = userInfo
@@ -125,7 +125,7 @@ final class EncodingStorage {
   /// Returns the path of a node in the whole document.
   func codingPath(of node: Int32) -> [any CodingKey] {
     let path = tree.pointee.codingPath(of: node)
-    guard let outer else { return path }
+    guard let outer = outer?.storage else { return path }
     return outer.codingPath(of: outer.interceptedNode) + step.keys + path
   }
 
@@ -146,6 +146,9 @@ final class EncodingStorage {
     interceptedNode = 0
     step = .none
   }
+
+  /// Leaves the encoding to the containers that a value has kept, which write nothing any more.
+  func abandon() { (interceptor, outer) = (nil, nil) }
 
   /// Adds a member with a key, which may be redacted, to an object.
   @inline(__always)

@@ -21,8 +21,9 @@ package struct EncodedPlace: Hashable, Sendable {
 
 /// Encodes values one after another in the same memory, with an interceptor.
 package final class InterceptedEncoder {
-  private let storage: EncodingStorage
+  private(set) var storage: EncodingStorage
   private var rendered = ByteBuffer(capacity: 512)
+  private let makeStorage: () -> EncodingStorage
 
   /// The minimum size of a text for which the interceptor is called.
   package static let textByteCountMin = 1 << 14
@@ -34,8 +35,18 @@ package final class InterceptedEncoder {
     userInfo: [CodingUserInfoKey: any Sendable], redactor: (any LeafRedactor)?,
     interceptor: any ValueInterceptor, inside outer: InterceptedEncoder? = nil
   ) {
-    storage = EncodingStorage(
-      userInfo: userInfo, redactor: redactor, interceptor: interceptor, inside: outer?.storage)
+    makeStorage = { [unowned interceptor] in
+      EncodingStorage(
+        userInfo: userInfo, redactor: redactor, interceptor: interceptor, inside: outer)
+    }
+    storage = makeStorage()
+  }
+
+  /// Begins with new memory if a value has kept its encoder or a container.
+  private func release() {
+    guard !isKnownUniquelyReferenced(&storage) else { return }
+    storage.abandon()
+    storage = makeStorage()
   }
 
   /// Removes the last encoded value, but keeps the memory.
@@ -49,6 +60,7 @@ package final class InterceptedEncoder {
   package func encode<T: Encodable>(
     _ value: T, at place: EncodedPlace, after step: CodingStep, into bytes: inout [UInt8]
   ) throws {
+    defer { release() }
     storage.restart(at: place)
     storage.step = step
     try storage.encode(value, as: 0)
@@ -59,6 +71,7 @@ package final class InterceptedEncoder {
   package func encodeContents<T: Encodable>(
     of value: T, at place: EncodedPlace, into bytes: inout [UInt8]
   ) throws {
+    defer { release() }
     storage.restart(at: place)
     do {
       try storage.encodeByItself(value, as: 0)
