@@ -136,6 +136,25 @@ import Testing
     }
   }
 
+  /// A document of any depth is cut like a value.
+  @Test(arguments: [0, 3], [1, 126, 128, 129, 300])
+  func documents(_ levelsAround: Int, _ depth: Int) throws {
+    let document = (0..<depth).reduce(JSON.null) { inner, level in
+      level % 2 == 0 ? [inner] : ["a": inner]
+    }
+    let bytes = try onSmallStack {
+      switch levelsAround {
+      case 0: try JSONDocumentEncoder().encodeBytes(document)
+      default: try JSONDocumentEncoder().encodeBytes([["b": [document]]])
+      }
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(text.contains(DeepValue.marker) == (levelsAround + depth > JSONLimits.valueDepthMax))
+    var limits = JSONLimits.standard
+    limits.depthMax = JSONLimits.valueDepthMax
+    _ = try JSON(parsing: bytes, limits: limits)
+  }
+
   private final class Twin: Encodable {
     var left: Twin?
     var right: Twin?

@@ -37,3 +37,31 @@ extension EncodedTree {
     return outside
   }
 }
+
+extension JSON {
+  /// The document with the marker in place of what is nested deeper than some levels; nil if
+  /// nothing is.
+  func leavingOut(deeperThan depthMax: Int) -> JSON? {
+    switch self {
+    case .null, .bool, .number, .string: return nil
+    case .array where depthMax <= 0, .object where depthMax <= 0: return .string(DeepValue.marker)
+    case .array(var elements):
+      var isCut = false
+      for index in elements.indices {
+        guard let cut = elements[index].leavingOut(deeperThan: depthMax - 1) else { continue }
+        (elements[index], isCut) = (cut, true)
+      }
+      guard isCut else { return nil }
+      return .array(elements)
+    case .object(var members):
+      var isCut = false
+      for (index, (_, value)) in members.enumerated() {
+        guard let cut = value.leavingOut(deeperThan: depthMax - 1) else { continue }
+        members.withValue(at: index) { $0 = cut }
+        isCut = true
+      }
+      guard isCut else { return nil }
+      return .object(members)
+    }
+  }
+}

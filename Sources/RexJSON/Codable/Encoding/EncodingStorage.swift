@@ -342,7 +342,9 @@ final class EncodingStorage {
   private func encodeDocument(_ document: JSON, as node: Int32) {
     let scope = tree.pointee.nodes[Int(node)].scope
     let names = redactor?.dependsOnNames == true ? names(of: node) : []
-    let shown = redactor?.redacted(document, in: scope, names: names) ?? document
+    var shown = redactor?.redacted(document, in: scope, names: names) ?? document
+    let depthMax = JSONLimits.valueDepthMax - Int(tree.pointee.nodes[Int(node)].depth)
+    if let cut = shown.leavingOut(deeperThan: depthMax) { shown = cut }
     scalar(node) { shown.write(to: &$0) }
   }
 
