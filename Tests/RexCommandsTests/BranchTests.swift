@@ -163,6 +163,7 @@ private enum StepLimits { static let branchesMax = 20 }
       process.arguments = ["step", "--timeout", "600s", app.folder.path + "/" + log]
       let (input, output) = (Pipe(), Pipe())
       (process.standardInput, process.standardOutput) = (input, output)
+      process.standardError = FileHandle.nullDevice
       try process.run()
       input.fileHandleForWriting.write(Data("skip 1\nbranches\n".utf8))
       // The worker writes its process id, and then hangs.

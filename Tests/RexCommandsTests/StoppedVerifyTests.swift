@@ -58,7 +58,8 @@
       process.arguments = [words[0], log] + words.dropFirst()
       process.currentDirectoryURL = URL(filePath: app.folder.path)
       let output = Pipe()
-      if isError { process.standardError = output } else { process.standardOutput = output }
+      (process.standardOutput, process.standardError) =
+        isError ? (FileHandle.nullDevice, output) : (output, FileHandle.nullDevice)
       try process.run()
       while !FileManager.default.fileExists(atPath: path), process.isRunning { usleep(10_000) }
       kill(process.processIdentifier, signal)

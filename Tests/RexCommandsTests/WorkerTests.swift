@@ -354,7 +354,9 @@
       let process = Process()
       process.executableURL = BuiltProducts.url("MisbehavingApp")
       process.arguments = ["verify", "--timeout", "600s", app.folder.path + "/" + log]
-      process.standardOutput = FileHandle.nullDevice
+      (process.standardOutput, process.standardError) = (
+        FileHandle.nullDevice, FileHandle.nullDevice
+      )
       try process.run()
       var worker: pid_t?
       for _ in 0..<3_000 where worker == nil {

@@ -72,7 +72,9 @@ import Testing
 
   @Test func anActionWhoseEncodingFailsIsNotDescribedIfAPathIsSecret() throws {
     let rules = RedactionRules.only(paths: ["/broken/_0"])
-    let text = try recorded(Login.self, .init(redaction: rules)) { recorder, state in
+    var configuration = RecorderConfiguration.quiet
+    configuration.redaction = rules
+    let text = try recorded(Login.self, configuration) { recorder, state in
       recorder.record(.broken("alice"), into: &state) { _, _ in }
     }
     #expect(text.contains(#""type":"broken","opaque":""#))

@@ -33,7 +33,7 @@
       let output = Pipe()
       process.executableURL = BuiltProducts.url("CrashingApp")
       process.arguments = [path.path, progress.path, way]
-      process.standardOutput = output
+      (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
       try process.run()
       let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       process.waitUntilExit()

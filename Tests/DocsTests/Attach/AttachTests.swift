@@ -73,10 +73,10 @@ protocol AttachExample: SendableMetatype {
       .load(id: 7), .failed(Offline()), .load(id: 8), .loaded("cat"), .confirm(then: {}),
       .loaded("dog"),
     ]
+    var configuration = deniesLoaded ? LeftOutCaseExample.denyingLoaded : RecorderConfiguration()
+    configuration.onUnreplayable = { _ in }
     try withLogPath { path in
-      let state = try LeftOutCaseExample.record(
-        actions, to: path,
-        configuration: deniesLoaded ? LeftOutCaseExample.denyingLoaded : RecorderConfiguration())
+      let state = try LeftOutCaseExample.record(actions, to: path, configuration: configuration)
       #expect(state == PhotoState(ids: [7, 8], names: ["cat", "dog"], failureCount: 1))
       let log = try Log(checkedPath: path)
       let verification = try Replayer(LeftOutCaseExample.ChatReplay.app).verify(log)

@@ -28,7 +28,8 @@ final class Launches: Sendable {
     return try Recorder(
       sessionsIn: SessionsFolder(folder, on: system), app: "Counter", keeping: limits,
       configuration: RecorderConfiguration(
-        appBuild: "8.1-2", clock: RecorderClock(date: { date }, monotonicMs: monotonicMs)))
+        appBuild: "8.1-2", clock: RecorderClock(date: { date }, monotonicMs: monotonicMs),
+        onFailure: nil))
   }
 
   /// A launch that ends without closing its recorder.
