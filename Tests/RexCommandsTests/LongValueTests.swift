@@ -6,6 +6,21 @@ import Testing
 
 /// Long values that begin alike are shown from where they differ.
 @Suite struct LongValueTests {
+  /// An action's heading has an error's beginning, and JSON has all of it.
+  @Test func aLongErrorIsCutInAHeading() throws {
+    let error = String(repeating: "e\u{301}", count: 3000)
+    let action = #"{"kind":"action","seq":1,"timeMs":1,"type":"a","action":{"a":{}},"tookMs":0,"#
+    let log = folder.path + "/error.jsonl"
+    try Data(
+      HandmadeLog([
+        HandmadeLog.keyframe(0), action + #""error":"\#(error)","patch":[]}"#, HandmadeLog.end(1),
+      ]).bytes
+    ).write(to: URL(filePath: log))
+    let shown = run(["show", log, "1"]).output
+    #expect(shown.unicodeScalars.count < 1200 && shown.contains("e\u{301}…)"))
+    #expect(run(["show", log, "1", "--json"]).output.contains(error))
+  }
+
   private let folder: TemporaryFolder
   private let log: String
 

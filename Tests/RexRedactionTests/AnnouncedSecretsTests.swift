@@ -74,6 +74,7 @@ import Testing
       ["tokenDeleted": ["_0": "6E2F7D4C-5B1A-4C3D-9E8F-0123456789AB"]],
       ["passwordChanged": ["_0": ["user": "ann", "at": 5.5, "kind": ["strong": [:]]]]],
       ["passwordChange": ["_0": ["emailChanged": ["_0": "plain text"]]]],
+      ["passwordChange": ["_0": ["screenOpened": ["_0": "plain text"]]]],
       ["passwordChanged": ["_0": ["user": ["note": "plain text", "name": "plain text"]]]],
       ["forgotPasswordTapped": [:], "otpScreenOpened": [:]],
       ["tokenizer": ["passwordCount": "plain text"], "passwordCount": "plain text"],

@@ -27,12 +27,21 @@ extension LogText {
     text += origin
     if case .opaque = action.payload { text += " (opaque)" }
     if !action.isExact { text += " (not exact)" }
-    if let error = action.result?.error { text += " (threw \(LogText.cut(error)))" }
+    if let error = action.result?.error { text += " (threw \(beginning(of: error)))" }
     if let source = action.source {
       text += "  " + StyledText(LogText.source(source), style: .dim)
     }
     return text
   }
+
+  /// An error's text, unless it is long; `show --json` has all of it.
+  private static func beginning(of error: String) -> String {
+    let shown = error.prefix(scalars: errorScalarsMax)
+    return shown.endIndex == error.endIndex ? error : "\(shown)…"
+  }
+
+  /// The most scalars of an error in a heading.
+  private static let errorScalarsMax = 1000
 
   /// The size and fingerprint of omitted content.
   static func leftOut(_ leftOut: LogLeftOut) -> String {

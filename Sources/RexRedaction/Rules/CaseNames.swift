@@ -109,7 +109,8 @@ extension SecretWords {
   /// Returns whether the name of a case says that it is about something else than a secret.
   static func isAboutOther(_ name: String) -> Bool {
     var name = name
-    return name.withUTF8 { $0.words(in: $0.indices) }.contains(where: subjects.contains)
+    return name.withUTF8 { $0.words(in: $0.indices) }
+      .contains { subjects.contains($0) || places.contains($0) }
   }
 
   /// Returns whether the secrets of a name are digits.

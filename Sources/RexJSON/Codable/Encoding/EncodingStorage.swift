@@ -147,7 +147,8 @@ final class EncodingStorage {
     step = .none
   }
 
-  /// Leaves the encoding to the containers that a value has kept, which write nothing any more.
+  /// Ends the encoding, but not the containers that a value has kept: what they write is in no
+  /// document.
   func abandon() { (interceptor, outer) = (nil, nil) }
 
   /// Adds a member with a key, which may be redacted, to an object.
