@@ -14,8 +14,12 @@ import Testing
   @Test func theLogOfEightFreeThreadsVerifies() throws {
     let plan = SessionPlan(seed: 3, actionCount: 400)
     let sink = LogBuffer()
+    var configuration = RecorderConfiguration()
+    // The example leaves an action out on purpose.
+    configuration.onUnreplayable = { _ in }
     let recorder = try Recorder<any PhoneAction, PhoneState>(
-      sink: sink, app: "PhoneSession", actions: PhoneActions.registry)
+      sink: sink, app: "PhoneSession", actions: PhoneActions.registry,
+      configuration: configuration)
     let session = PhoneSession(plan, threading: .free, recording: recorder.middleware)
     session.run()
     recorder.close()

@@ -192,7 +192,11 @@ struct RecordedRooms: Reducer {
 enum ComposableRoomsExample {
   /// Records a user who searches, opens rooms in both ways, writes in them and goes back.
   @MainActor static func record(_ texts: [String], to path: String) throws -> Rooms.State {
-    let recorder = try Recorder<RoomsEvent, Rooms.State>(path: path, app: "Rooms")
+    var configuration = RecorderConfiguration()
+    // The root's binding is left out on purpose.
+    configuration.onUnreplayable = { _ in }
+    let recorder = try Recorder<RoomsEvent, Rooms.State>(
+      path: path, app: "Rooms", configuration: configuration)
     let store = Store(initialState: Rooms.State()) { RecordedRooms(recorder: recorder) }
     for text in texts {
       store.send(.binding(.set(\.query, text)))
