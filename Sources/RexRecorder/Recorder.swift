@@ -147,8 +147,19 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
   }
 
   /// Writes the initial state now, rather than before the first action.
+  ///
+  /// If states are diffed in the background, it is written there, and the first action waits for it.
   public func start(from state: State) {
-    write { $0.start(from: state) }
+    guard let worker else {
+      write { $0.start(from: state) }
+      return
+    }
+    guard !isDisabled, !isLockedOut else { return }
+    enter()
+    defer { leave() }
+    guard writeLocked(\.isUnstarted) == true else { return }
+    isInBackground = true
+    worker.begin(BackgroundStart(of: state, in: session))
   }
 
   /// Records that the state was set from outside, as an opaque action `replaceState`.
@@ -306,7 +317,7 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     }
     session.step { $0.endReducer() }
     let startMs = session.elapsedMs
-    lastStateBytes.copy(state)
+    if session.configuration.comparesMemory { lastStateBytes.copy(state) }
     isInBackground = true
     worker.begin(BackgroundEnding(of: state, error: error, in: session))
     handoverMs += session.elapsedMs - startMs
@@ -343,7 +354,7 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     guard isInBackground, let worker else { return 0 }
     defer { (isInBackground, handoverMs) = (false, 0) }
     if let work = worker.takeBack() {
-      work.perform(isInBackground: false)
+      work.perform(hasTime: nil)
       return handoverMs
     }
     let startMs = session.elapsedMs

@@ -52,7 +52,7 @@ enum Comparison {
 /// Every scenario, in the order in which they run.
 let scenarios: [Scenario] =
   jsonScenarios + patchScenarios + recordScenarios + naiveScenarios + recorderScenarios
-  + durabilityScenarios + latencyScenarios + replayScenarios + verifyScenarios + workerScenarios
+  + largeStateScenarios + durabilityScenarios + latencyScenarios + replayScenarios + verifyScenarios + workerScenarios
   + minimizeScenarios
   + timelineScenarios + storeScenarios + queryScenarios
   + redactionScenarios

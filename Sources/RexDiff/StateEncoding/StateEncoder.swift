@@ -23,8 +23,9 @@ public import RexJSON
 /// texts, the previous and the new one, in which shared fragments are skipped.
 ///
 /// **What bytes cannot show** is an `encode(to:)` that depends on something other than its value: a
-/// clock, a locale. `check(_:patch:)` compares the document with a full encoding; the recorder
-/// calls it at keyframes. After a mismatch, it corrects the document and no longer trusts the type.
+/// clock, a locale. `check(_:patch:)` compares the document with a full encoding. After a mismatch,
+/// it corrects the document and no longer trusts the type. The recorder checks the values a few at
+/// a time, in rounds that begin at keyframes (`CheckRound`), and calls it if one differs.
 ///
 /// It is a class because encoders must not share fragments, as copies of a struct would.
 public final class StateEncoder<State: Encodable> {
@@ -58,11 +59,15 @@ public final class StateEncoder<State: Encodable> {
   }
 
   /// Creates an encoder that replaces the secrets of all states.
+  ///
+  /// - Parameter comparesMemory: Whether values are compared in memory; if not, each update encodes
+  ///   the whole state.
   package init(
-    _ initial: State, vouchingFor types: [any Any.Type],
+    _ initial: State, vouchingFor types: [any Any.Type], comparesMemory: Bool = true,
     userInfo: [CodingUserInfoKey: any Sendable], redactor: (any LeafRedactor)?
   ) throws {
-    cache = EncodingCache(vouching: types, userInfo: userInfo, redactor: redactor)
+    cache = EncodingCache(
+      vouching: types, comparesMemory: comparesMemory, userInfo: userInfo, redactor: redactor)
     (self.userInfo, self.redactor) = (userInfo, redactor)
     document = try cache.document(of: initial)
   }
@@ -71,13 +76,15 @@ public final class StateEncoder<State: Encodable> {
   ///
   /// If encoding throws, the current state is unchanged and nothing is appended.
   public func update(to next: State, patch bytes: inout [UInt8]) throws {
-    if retains(next) {
+    let start = bytes.count
+    if !cache.checks.isDue, retains(next) {
       bytes += JSONPatch.emptyText
     } else if isUnstable {
       adopt(try freshDocument(of: next), patch: &bytes)
     } else {
       adopt(try cache.document(of: next, reusing: document), patch: &bytes)
     }
+    cache.checks.earn(patchByteCount: bytes.count - start)
   }
 
   /// Returns whether a state's bytes prove that it is the current one; not all types allow this.
@@ -92,6 +99,13 @@ public final class StateEncoder<State: Encodable> {
     document.slice.write(into: &bytes)
   }
 
+  /// Calls a closure with each run of bytes of the current state's JSON text, in order.
+  package func forEachRun<Failure: Error>(
+    _ body: (ArraySlice<UInt8>) throws(Failure) -> Void
+  ) throws(Failure) {
+    try document.slice.forEachRun(body)
+  }
+
   /// The number of bytes that `writeDocument(into:)` appends.
   public var documentByteCount: Int { document.byteCount }
 
@@ -101,6 +115,27 @@ public final class StateEncoder<State: Encodable> {
     bytes = differ.patch.finish()
     cache.release(exchange(&document, with: next))
     cache.commitOrigins()
+  }
+}
+
+/// Checks a few values in each update.
+extension StateEncoder {
+  /// Starts a round in which every value that is not encoded anyway is encoded again once.
+  ///
+  /// Returns false, and does nothing, if one is running.
+  package func beginChecks() -> Bool { !isUnstable && cache.checks.begin() }
+
+  /// Whether a round is running.
+  package var isChecking: Bool { !cache.checks.isDone }
+
+  /// Whether a text differed; `check` shows where.
+  package var foundDifference: Bool { cache.checks.foundDifference }
+
+  /// Checks about this many bytes of the current state at once, as an update does with fewer.
+  package func resumeChecks(of current: State, byteCount: Int) throws {
+    guard isChecking else { return }
+    cache.checks.grant(byteCount)
+    _ = try cache.document(of: current, reusing: document, isUpdate: false)
   }
 }
 
@@ -127,6 +162,7 @@ extension StateEncoder {
   public func check(
     _ current: State, patch bytes: inout [UInt8]
   ) throws -> Mismatch? {
+    cache.checks.forgetDifference()
     let expected = try freshDocument(of: current)
     var kept: [UInt8] = []
     writeDocument(into: &kept)

@@ -38,8 +38,16 @@ extension LineWriter {
     seq: Int, timeMs: Double, into bytes: inout [UInt8],
     writeState: (inout [UInt8]) throws -> Void
   ) rethrows {
-    begin(#"{"kind":"keyframe","seq":"#, seq, timeMs, next: #","state":"#, into: &bytes)
+    beginKeyframe(seq: seq, timeMs: timeMs, into: &bytes)
     try writeState(&bytes)
-    append("}\n", to: &bytes)
+    endKeyframe(in: &bytes)
   }
+
+  /// Appends a keyframe's line up to its state.
+  package static func beginKeyframe(seq: Int, timeMs: Double, into bytes: inout [UInt8]) {
+    begin(#"{"kind":"keyframe","seq":"#, seq, timeMs, next: #","state":"#, into: &bytes)
+  }
+
+  /// Appends the rest of a keyframe's line, with its line feed.
+  package static func endKeyframe(in bytes: inout [UInt8]) { append("}\n", to: &bytes) }
 }

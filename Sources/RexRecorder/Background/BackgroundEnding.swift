@@ -20,16 +20,41 @@ final class BackgroundEnding<Action, State: Encodable>: Work, @unchecked Sendabl
     (self.state, self.error, self.session) = (state, error, session)
   }
 
-  /// Ends the open line, and releases the state before the worker reports that it is done.
-  func perform(isInBackground: Bool) {
+  /// Ends the open line, and checks the encoder's document while the worker has time.
+  ///
+  /// The state is released before the worker reports that it is done.
+  func perform(hasTime: (() -> Bool)?) {
     guard let state = state.take() else { return }
-    session.step(isInBackground: isInBackground) { $0.finish(state, error: error) }
-    if let reports = session.takeReports() {
-      // Not on this thread, where the recorder ignores calls from the app.
-      DispatchQueue.global().async { [configuration = session.configuration] in
-        reports.report(to: configuration)
-      }
-    }
+    session.step(isInBackground: hasTime != nil) { $0.finish(state, error: error) }
+    while let hasTime, hasTime(),
+      session.step(isInBackground: true, { $0.resumeChecks(of: state) })
+    {}
+    session.reportOnQueue()
+  }
+}
+
+extension RecordingSession {
+  /// Reports failures to the app, but not on this thread, where the recorder ignores its calls.
+  fileprivate func reportOnQueue() {
+    guard let reports = takeReports() else { return }
+    DispatchQueue.global().async { [configuration] in reports.report(to: configuration) }
+  }
+}
+
+/// Writes the initial state on another thread.
+final class BackgroundStart<Action, State: Encodable>: Work, @unchecked Sendable {
+  // Unchecked for the same reason as `BackgroundEnding`.
+  private let session: RecordingSession<Action, State>
+  private var state: State?
+
+  init(of state: State, in session: RecordingSession<Action, State>) {
+    (self.state, self.session) = (state, session)
+  }
+
+  func perform(hasTime: (() -> Bool)?) {
+    guard let state = state.take() else { return }
+    session.step(isInBackground: hasTime != nil) { $0.start(from: state) }
+    session.reportOnQueue()
   }
 }
 

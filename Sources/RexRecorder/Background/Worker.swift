@@ -42,7 +42,11 @@ final class Worker: Sendable {
 
 /// Work for a worker, or for its caller.
 protocol Work: Sendable {
-  func perform(isInBackground: Bool)
+  /// Performs the work.
+  ///
+  /// - Parameter hasTime: Whether the caller of the worker does not wait yet; nil if the caller
+  ///   performs the work itself.
+  func perform(hasTime: (() -> Bool)?)
 }
 
 /// Passes work to the thread, which retains only this slot, so that the worker's `deinit` ends it.
@@ -52,6 +56,8 @@ private final class WorkSlot: Sendable {
   private let work = Locked<(any Work)?>(nil)
   private let isPut = DispatchSemaphore(value: 0)
   private let isDone = DispatchSemaphore(value: 0)
+  /// Whether the caller waits for the work.
+  private let isAwaited = Locked(false)
   /// Held while the thread performs work.
   ///
   /// On Darwin, a thread that waits for a lock gives its priority to the lock's holder. It could
@@ -65,8 +71,10 @@ private final class WorkSlot: Sendable {
 
   func waitUntilDone() -> Bool {
     guard isDone.wait(timeout: .now()) == .timedOut else { return false }
+    isAwaited.withLock { $0 = true }
     performing.withLock { _ in }
     isDone.wait()
+    isAwaited.withLock { $0 = false }
     return true
   }
 
@@ -97,9 +105,9 @@ private final class WorkSlot: Sendable {
     #if canImport(ObjectiveC)
       // Objects that the app's `encode(to:)` autoreleases would otherwise stay until the thread
       // ends, together with the recorder. Linux has no autoreleased objects.
-      autoreleasepool { work.perform(isInBackground: true) }
+      autoreleasepool { work.perform { [isAwaited] in !isAwaited.withLock { $0 } } }
     #else
-      work.perform(isInBackground: true)
+      work.perform { [isAwaited] in !isAwaited.withLock { $0 } }
     #endif
   }
 

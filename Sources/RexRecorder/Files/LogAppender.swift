@@ -80,7 +80,7 @@ final class LogAppender {
       let line = self.session.line
       extent = FileExtent(after: session.after, sessionByteCount: line.count)
       var ring = SegmentRing(in: folder, segments)
-      sink = try ring.begin(line, at: 0)
+      sink = try ring.begin(at: 0) { (file) throws(LogError) in try file.append(line) }
       self.ring = ring
       (byteCount, appendedByteCount) = (line.count, line.count)
     }
@@ -212,25 +212,32 @@ extension LogAppender {
   /// Starts a segment with a keyframe; commits what was appended to the previous segment.
   ///
   /// Call it only when no ending is deferred. If no segment can be started, it throws, and
-  /// the current one remains.
+  /// the current one remains. Returns the length of the keyframe's line; nil without segments.
   func beginSegment(
-    after seq: Int, at timeMs: Double, keyframe: [UInt8]
-  ) throws(LogError) {
-    guard let number = ring?.number else { return }
+    after seq: Int, at timeMs: Double, keyframe: KeyframeLine
+  ) throws(LogError) -> Int? {
+    guard let number = ring?.number else { return nil }
     try trim(at: timeMs)
     var next = session
     (next.after, next.segment) = (seq, ring?.nextNumber)
     let line = next.line
-    guard let file = try ring?.begin(line + keyframe, at: timeMs) else { return }
+    var keyframeByteCount = 0
+    let file = try ring?.begin(at: timeMs) { (file) throws(LogError) in
+      keyframeByteCount = try keyframe.write(after: line) { (piece) throws(LogError) in
+        try file.append(piece)
+      }
+    }
+    guard let file else { return nil }
     extent.committedEnd = FileExtent.Position(seq: seq, byteCount: byteCount)
     ring?.add(extent, number: number, endMs: timeMs)
     (sink, session) = (file, next)
     extent = FileExtent(after: seq, sessionByteCount: line.count)
-    byteCount = line.count + keyframe.count
+    byteCount = line.count + keyframeByteCount
     appendedByteCount += byteCount
-    commit(seq: seq, at: timeMs, keyframeByteCount: keyframe.count)
+    commit(seq: seq, at: timeMs, keyframeByteCount: keyframeByteCount)
     // The segment has begun, even if the last flush failed: the next append throws that failure.
     try? noteForFlush()
+    return keyframeByteCount
   }
 
   private func trim(at timeMs: Double) throws(LogError) {

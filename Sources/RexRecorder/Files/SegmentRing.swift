@@ -96,7 +96,9 @@ struct SegmentRing {
   /// Creates the next segment with its first lines; deletes the file again on failure.
   ///
   /// No older segment is deleted for it before these lines are written.
-  mutating func begin(_ lines: [UInt8], at timeMs: Double) throws(LogError) -> FileSink {
+  mutating func begin(
+    at timeMs: Double, writeLines: (FileSink) throws(LogError) -> Void
+  ) throws(LogError) -> FileSink {
     nextTryMs = timeMs + SegmentRing.tryAgainMs
     try clear()
     let new = nextNumber
@@ -110,7 +112,7 @@ struct SegmentRing {
     }
     unstartedNumber = new
     do throws(LogError) {
-      try file.append(lines)
+      try writeLines(file)
     } catch {
       try clear()
       throw error

@@ -1,3 +1,4 @@
+import Foundation
 public import RexLog
 public import RexRedaction
 
@@ -53,6 +54,12 @@ public struct RecorderConfiguration: Sendable {
   /// contents it cannot compare are always encoded. List a type here to vouch that the memory that
   /// its pointers refer to never changes.
   public var vouchedTypes: [any SendableMetatype.Type] = []
+  /// Whether to compare values in memory, so that an action encodes only what it changed.
+  ///
+  /// If false, the recorder looks neither at the memory of states nor at the layout of their types,
+  /// and each action encodes the whole state. Set it to rule out the recorder when you look for the
+  /// cause of a crash, or for a release build that has to do without unsafe code.
+  public var comparesMemory = RecorderConfiguration.comparesMemoryByDefault
   /// The `Encoder.userInfo` for states and actions.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   /// Called for the first action of each type that cannot be replayed, because its entry is opaque.
@@ -87,6 +94,15 @@ public struct RecorderConfiguration: Sendable {
 }
 
 extension RecorderConfiguration {
+  /// True, except in a debug build whose environment has `REXREPLAY_WITHOUT_COMPARING`, for tests.
+  private static let comparesMemoryByDefault: Bool = {
+    #if DEBUG
+      ProcessInfo.processInfo.environment["REXREPLAY_WITHOUT_COMPARING"] == nil
+    #else
+      true
+    #endif
+  }()
+
   /// The rules of redaction, with the limit on strings.
   var rules: RedactionRules {
     var rules = redaction

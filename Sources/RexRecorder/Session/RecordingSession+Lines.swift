@@ -80,40 +80,42 @@ extension RecordingSession {
 
   /// Writes a keyframe, into a new segment if one is due; returns whether one was started.
   @discardableResult
-  func writeKeyframe(_ document: [UInt8]) throws(RecorderFailure) -> Bool {
-    var line: [UInt8] = []
-    line.reserveCapacity(document.count + 64)
-    LineWriter.keyframe(seq: lastSeq, timeMs: timeMs, into: &line) { $0 += document }
-    let beginsSegment = try beginSegmentIfDue(with: line)
-    if !beginsSegment { try commit(line, isKeyframe: true) }
-    keyframes.addKeyframe(byteCount: line.count)
-    return beginsSegment
-  }
-
-  /// Starts a segment with a keyframe if one is due; returns whether it was started.
-  ///
-  /// If this fails, the current segment may grow to twice its length.
-  private func beginSegmentIfDue(with keyframe: [UInt8]) throws(RecorderFailure) -> Bool {
-    guard appender.isSegmentDue(at: timeMs) else { return false }
+  func writeKeyframe(
+    _ forEachRun: @escaping ((ArraySlice<UInt8>) throws(LogError) -> Void) throws(LogError) -> Void
+  ) throws(RecorderFailure) -> Bool {
+    let line = KeyframeLine(seq: lastSeq, timeMs: timeMs, forEachRun: forEachRun)
     do throws(LogError) {
-      try appender.flushEnding()
+      if let byteCount = try beginSegmentIfDue(with: line) {
+        keyframes.addKeyframe(byteCount: byteCount)
+        return true
+      }
+      let byteCount = try line.write { (piece) throws(LogError) in try appender.append(piece) }
+      appender.commit(seq: lastSeq, at: timeMs, keyframeByteCount: byteCount)
+      keyframes.addKeyframe(byteCount: byteCount)
+      return false
     } catch {
       throw .log(error)
     }
+  }
+
+  /// Starts a segment with a keyframe if one is due; returns the length of its line.
+  ///
+  /// If this fails, the current segment may grow to twice its length.
+  private func beginSegmentIfDue(with keyframe: KeyframeLine) throws(LogError) -> Int? {
+    guard appender.isSegmentDue(at: timeMs) else { return nil }
+    try appender.flushEnding()
     do throws(LogError) {
-      try appender.beginSegment(after: lastSeq, at: timeMs, keyframe: keyframe)
-      return true
+      return try appender.beginSegment(after: lastSeq, at: timeMs, keyframe: keyframe)
     } catch {
-      guard appender.isSegmentOverdue(at: timeMs) else { return false }
-      throw .log(error)
+      guard appender.isSegmentOverdue(at: timeMs) else { return nil }
+      throw error
     }
   }
 
   /// Appends bytes that end a line, and commits them.
-  func commit(_ bytes: [UInt8], isKeyframe: Bool = false) throws(RecorderFailure) {
+  func commit(_ bytes: [UInt8]) throws(RecorderFailure) {
     try append(bytes)
-    appender.commit(
-      seq: lastSeq, at: timeMs, keyframeByteCount: isKeyframe ? bytes.count : nil)
+    appender.commit(seq: lastSeq, at: timeMs)
   }
 
   func append(_ bytes: [UInt8]) throws(RecorderFailure) {

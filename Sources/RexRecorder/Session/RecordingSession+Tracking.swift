@@ -50,9 +50,11 @@ extension RecordingSession {
   ) throws(RecorderFailure) -> StateTracking<State> {
     let encoder: StateEncoder<State> = try encoding { () throws in
       try StateEncoder(
-        state, vouchingFor: configuration.vouchedTypes, userInfo: configuration.userInfo,
+        state, vouchingFor: configuration.vouchedTypes,
+        comparesMemory: configuration.comparesMemory, userInfo: configuration.userInfo,
         redactor: redactor.leafRedactor)
     }
+    checkTimes = CheckTimes(at: lastSeq)
     try writeKeyframe(from: encoder)
     return .patches(encoder, isUntilKeyframe: isUntilKeyframe)
   }
@@ -115,11 +117,13 @@ extension RecordingSession {
     of state: State, after tracking: StateTracking<State>, isNeeded: Bool
   ) throws(RecorderFailure) -> StateTracking<State> {
     let isDue = keyframes.isDue || appender.isSegmentDue(at: timeMs)
+    if case .patches(let encoder, _) = tracking, encoder.foundDifference {
+      try correctEncoding(of: state, by: encoder)
+    }
     switch tracking {
     case .patches(let encoder, _) where isNeeded:
       try writeKeyframe(from: encoder)
     case .patches(let encoder, _) where isDue:
-      try checkEncoding(of: state, by: encoder)
       try writeKeyframe(from: encoder)
       return .patches(encoder, isUntilKeyframe: false)
     case .keyframes where isNeeded || isDue && isKeyframeIntervalOver:
@@ -138,36 +142,17 @@ extension RecordingSession {
       || appender.isSegmentDue(at: timeMs)
   }
 
-  /// Compares the cached document with a full encoding, and writes a correction if they differ.
-  ///
-  /// They differ if an `encode(to:)` uses something other than its value. The types that do so are
-  /// always encoded from then on.
-  private func checkEncoding(
-    of state: State, by encoder: StateEncoder<State>
-  ) throws(RecorderFailure) {
-    var patch: [UInt8] = []
-    let mismatch = try encoding { () throws in try encoder.check(state, patch: &patch) }
-    guard let mismatch else { return }
-    counts.distrustedTypes += mismatch.unstableTypes
-    var description = "a fresh encoding of \(mismatch.type) differed"
-    if !mismatch.unstableTypes.isEmpty {
-      description += "; now always encoded: " + mismatch.unstableTypes.joined(separator: ", ")
-    }
-    _ = try writeOpaque(
-      "encodingCorrected", because: description, at: mismatch.pointer, patch: patch)
-  }
-
   /// Encodes a state and writes it as a keyframe; returns whether a segment was started.
   @discardableResult
   func writeKeyframe(of state: State) throws(RecorderFailure) -> Bool {
-    try writeKeyframe(encoding { () throws in try encodedBytes(of: state) })
+    let document = try encoding { () throws in try encodedBytes(of: state) }
+    return try writeKeyframe { (body) throws(LogError) in try body(document[...]) }
   }
 
-  /// Writes the encoder's document as a keyframe.
+  /// Writes the encoder's document as a keyframe, and starts a round of checks.
   private func writeKeyframe(from encoder: StateEncoder<State>) throws(RecorderFailure) {
-    var document: [UInt8] = []
-    encoder.writeDocument(into: &document)
-    try writeKeyframe(document)
+    try writeKeyframe { (body) throws(LogError) in try encoder.forEachRun(body) }
+    if encoder.beginChecks() { checkTimes.beginRound(at: lastSeq) }
   }
 
   /// Calls code of the app that encodes its values, and converts its errors.
@@ -178,4 +163,60 @@ extension RecordingSession {
       throw .state(redactor.description(ofEncodingError: error))
     }
   }
+}
+
+/// How the encoder's document is checked, a little in each update; see `CheckRound`.
+extension RecordingSession {
+  /// Checks more of the state that was recorded last; returns whether there is more to check.
+  func resumeChecks(of state: State) -> Bool {
+    guard case .recording(let tracking) = phase, case .patches(let encoder, _) = tracking,
+      encoder.isChecking
+    else { return false }
+    let isRecording = advance { () throws(RecorderFailure) in
+      try encoding { () throws in
+        try encoder.resumeChecks(of: state, byteCount: Self.checkedByteCount)
+      }
+      if encoder.foundDifference { try correctEncoding(of: state, by: encoder) }
+      return phase
+    }
+    return isRecording && encoder.isChecking
+  }
+
+  /// The bytes to check before the worker sees whether it has to stop: less than a millisecond.
+  private static var checkedByteCount: Int { 1 << 14 }
+
+  /// Replaces the cached document by a full encoding, and writes a correction if they differ.
+  ///
+  /// They differ if an `encode(to:)` uses something other than its value. The types that do so are
+  /// always encoded from then on.
+  private func correctEncoding(
+    of state: State, by encoder: StateEncoder<State>
+  ) throws(RecorderFailure) {
+    var patch: [UInt8] = []
+    let mismatch = try encoding { () throws in try encoder.check(state, patch: &patch) }
+    guard let mismatch else { return }
+    counts.distrustedTypes += mismatch.unstableTypes
+    var description = "a fresh encoding of \(mismatch.type) differed"
+    if !mismatch.unstableTypes.isEmpty {
+      description += "; now always encoded: " + mismatch.unstableTypes.joined(separator: ", ")
+    }
+    description += "; its values may be stale since action \(checkTimes.staleSince)"
+    _ = try writeOpaque(
+      "encodingCorrected", because: description, at: mismatch.pointer, patch: patch)
+    checkTimes = CheckTimes(at: lastSeq)
+  }
+}
+
+/// When the encoder's document was known to be right.
+struct CheckTimes {
+  /// The number of an action after which everything was checked or encoded.
+  private(set) var staleSince: Int
+  /// The number of the action at which the running round began.
+  private var roundStart: Int
+
+  /// The times for a document that was just encoded.
+  init(at seq: Int) { (staleSince, roundStart) = (seq, seq) }
+
+  /// Notes that a round begins, and so that the one before has ended.
+  mutating func beginRound(at seq: Int) { (staleSince, roundStart) = (roundStart, seq) }
 }

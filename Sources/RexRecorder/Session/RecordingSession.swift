@@ -55,6 +55,8 @@ final class RecordingSession<Action, State: Encodable> {
   /// The reports for the app that are not delivered yet.
   var reports = PendingReports()
   var keyframes = KeyframePolicy()
+  /// When the encoder's document was checked.
+  var checkTimes = CheckTimes(at: 0)
   var passing = PassingActions()
   /// The last actions, oldest first.
   private(set) var recentActions: [RecordedAction] = []
@@ -84,8 +86,11 @@ final class RecordingSession<Action, State: Encodable> {
         : LogSession.Redaction(rules: redactor.rules.kinds, numbers: Placeholder.numbers))
     header.isDiffedInBackground = isDiffedInBackground
     appender = try LogAppender(header, to: destination, flusher: configuration.flusher)
-    if destination.isNowhere { phase = .closed(nil) }
-    counts.canReadTypes = StateEncoder<State>.canReadTypes
+    if destination.isNowhere {
+      phase = .closed(nil)
+    } else {
+      counts.canReadTypes = configuration.comparesMemory && StateEncoder<State>.canReadTypes
+    }
   }
 
   /// The reason why nothing is written now.
@@ -123,6 +128,9 @@ final class RecordingSession<Action, State: Encodable> {
     case .unstarted, .recording, .closed: false
     }
   }
+
+  /// Whether the log has no state yet.
+  var isUnstarted: Bool { if case .unstarted = phase { true } else { false } }
 
   /// Whether nothing more is written.
   var isClosed: Bool { if case .closed = phase { true } else { false } }

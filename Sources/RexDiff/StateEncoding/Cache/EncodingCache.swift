@@ -31,6 +31,10 @@ final class EncodingCache: ValueInterceptor {
   private var freedByteCount = 0
   /// The minimum number of bytes to free on another thread; freeing fewer here is faster.
   private static let freedByteCountMin = 1 << 16
+  /// The check of what is reused.
+  @exclusivity(unchecked) var checks = CheckRound()
+  /// Whether the state may be a new one; if not, it is encoded only to check what is reused.
+  private(set) var isUpdate = true
   /// Whether the value being encoded is in an element, whose collection compares it already.
   private(set) var isInElement = false
 
@@ -39,21 +43,23 @@ final class EncodingCache: ValueInterceptor {
   }
 
   init(
-    vouching types: [Any.Type], userInfo: [CodingUserInfoKey: any Sendable],
-    redactor: (any LeafRedactor)?
+    vouching types: [Any.Type], comparesMemory: Bool,
+    userInfo: [CodingUserInfoKey: any Sendable], redactor: (any LeafRedactor)?
   ) {
-    layouts = TypeLayouts(vouching: types)
+    layouts = TypeLayouts(vouching: types, comparesMemory: comparesMemory)
     (self.userInfo, self.redactor) = (userInfo, redactor)
   }
 
   /// Encodes a whole state, and reuses fragments of the previous document.
   func document<State: Encodable>(
-    of state: State, reusing old: FragmentedText = FragmentedText()
+    of state: State, reusing old: FragmentedText = FragmentedText(), isUpdate: Bool = true
   ) throws -> FragmentedText {
+    self.isUpdate = isUpdate
     var text = FragmentedText()
     isInElement = false
     freedByteCount = 0
     forgetOrigins()
+    checks.beginUpdate()
     let plan = plan(for: State.self)
     let root = EncodedPlace(depth: 0, scope: redactor?.rootScope ?? LeafScope())
     try nested(reusing: old.fragments[...], into: &text) { encoder, bytes in
@@ -62,6 +68,7 @@ final class EncodingCache: ValueInterceptor {
         try encoder.encode(state, at: root, after: .none, into: &bytes)
       }
     }
+    checks.endUpdate()
     return text
   }
 
@@ -248,6 +255,32 @@ extension EncodingCache {
         encoders[level - 1].namesOfInterceptedValue
       }
     }
+  }
+
+  /// Returns whether to encode a value again although its bytes are the same.
+  func shouldCheck(_ fragment: Fragment) -> Bool {
+    guard case .value(let fragment) = fragment else { return false }
+    return checks.shouldCheck(lastChecked: fragment.checkedRound)
+  }
+
+  /// Appends a value's fragment: the known one, which its text is compared with, or a new one.
+  ///
+  /// - Parameter leftBefore: `leftCount` before the value was encoded.
+  func append(
+    _ contents: FragmentedText, _ known: Fragment?, leftBefore: Int? = nil,
+    to text: inout [UInt8], source: () -> Snapshot
+  ) {
+    let fragment: ValueFragment
+    if case .value(let known) = known {
+      checks.compare(contents.slice, known.text.slice)
+      fragment = known
+    } else {
+      fragment = ValueFragment(contents, source: source())
+    }
+    if leftBefore == nil || leftBefore == checks.leftCount {
+      fragment.checkedRound = checks.number
+    }
+    append(.value(fragment), to: &text)
   }
 
   /// Appends a fragment in place of the value being encoded.

@@ -26,10 +26,13 @@ enum Fragment {
     }
   }
 
-  func write(into bytes: inout [UInt8]) {
+  /// Calls a closure with each run of the text's bytes, in order.
+  func forEachRun<Failure: Error>(
+    _ body: (ArraySlice<UInt8>) throws(Failure) -> Void
+  ) throws(Failure) {
     switch self {
-    case .list(let list): list.write(into: &bytes)
-    case .value(let value): value.text.slice.write(into: &bytes)
+    case .list(let list): try list.forEachRun(body)
+    case .value(let value): try value.text.slice.forEachRun(body)
     }
   }
 
@@ -48,6 +51,8 @@ enum Fragment {
 final class ValueFragment {
   let text: FragmentedText
   let source: Snapshot
+  /// The round in which the text was checked last, with everything in it; see `CheckRound`.
+  var checkedRound = -1
 
   init(_ text: FragmentedText, source: Snapshot) {
     self.text = text

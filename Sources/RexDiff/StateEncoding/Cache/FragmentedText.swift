@@ -43,15 +43,20 @@ struct TextSlice {
 
   var fragments: ArraySlice<Fragment> { text.fragments[fragmentRange] }
 
-  func write(into bytes: inout [UInt8]) {
+  func write(into bytes: inout [UInt8]) { forEachRun { bytes += $0 } }
+
+  /// Calls a closure with each run of bytes, in order, including those of fragments.
+  func forEachRun<Failure: Error>(
+    _ body: (ArraySlice<UInt8>) throws(Failure) -> Void
+  ) throws(Failure) {
     var start = range.lowerBound
     for fragment in fragments {
       let sentinel = text.bytes[start...].firstIndex(of: Fragment.sentinel) ?? range.upperBound
-      bytes += text.bytes[start..<sentinel]
-      fragment.write(into: &bytes)
+      try body(text.bytes[start..<sentinel])
+      try fragment.forEachRun(body)
       start = sentinel + 1
     }
-    bytes += text.bytes[start..<range.upperBound]
+    try body(text.bytes[start..<range.upperBound])
   }
 
   /// The bytes, including those of fragments.

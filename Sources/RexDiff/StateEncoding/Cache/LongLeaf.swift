@@ -43,15 +43,18 @@ final class LeafPlan<Leaf: LongLeaf>: Plan<Leaf> {
     _ leaf: Leaf, with cache: EncodingCache, at place: EncodedPlace, into text: inout [UInt8]
   ) throws -> Bool {
     guard leaf.leafByteCount >= LeafPlan.byteCountMin else { return false }
-    if let old = cache.takeOldFragment(for: leaf, of: self, in: place.scope), old.isSame {
-      cache.append(old.fragment, to: &text)
-    } else {
-      var contents = FragmentedText()
-      var shown = leaf.leafText
-      if let redacted = cache.redacted(&shown, as: Leaf.form, in: place.scope) { shown = redacted }
-      shown.writeQuoted(into: &contents.bytes)
-      let source = TypedSnapshot(leaf, plan: self, scope: place.scope)
-      cache.append(.value(ValueFragment(contents, source: source)), to: &text)
+    let old = cache.takeOldFragment(for: leaf, of: self, in: place.scope)
+    let known = old?.isSame == true ? old?.fragment : nil
+    if let known, !cache.shouldCheck(known) {
+      cache.append(known, to: &text)
+      return true
+    }
+    var contents = FragmentedText()
+    var shown = leaf.leafText
+    if let redacted = cache.redacted(&shown, as: Leaf.form, in: place.scope) { shown = redacted }
+    shown.writeQuoted(into: &contents.bytes)
+    cache.append(contents, known, to: &text) {
+      TypedSnapshot(leaf, plan: self, scope: place.scope)
     }
     return true
   }

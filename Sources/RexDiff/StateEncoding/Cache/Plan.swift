@@ -65,10 +65,12 @@ final class LargeValuePlan<Value: Encodable>: Plan<Value> {
   ) throws -> Bool {
     guard place.depth == 0 || isLarge, !cache.isInElement else { return false }
     let old = cache.takeOldFragment(for: value, of: self, in: place.scope)
-    if let old, old.isSame {
-      cache.append(old.fragment, to: &text)
+    let known = old?.isSame == true ? old?.fragment : nil
+    if let known, !cache.shouldCheck(known) {
+      cache.append(known, to: &text)
       return true
     }
+    let left = cache.checks.leftCount
     var contents = FragmentedText()
     var oldFragments: ArraySlice<Fragment> = []
     if case .value(let fragment) = old?.fragment {
@@ -79,11 +81,12 @@ final class LargeValuePlan<Value: Encodable>: Plan<Value> {
     let isInline =
       place.depth > 0 && contents.fragments.isEmpty
       && contents.bytes.count <= Self.inlineByteCountMax
-    if isInline {
+    if isInline, known == nil {
       text += contents.bytes
     } else {
-      let source = snapshot(of: value, contents, in: place.scope)
-      cache.append(.value(ValueFragment(contents, source: source)), to: &text)
+      cache.append(contents, known, leftBefore: left, to: &text) {
+        snapshot(of: value, contents, in: place.scope)
+      }
     }
     return true
   }

@@ -27,8 +27,9 @@ final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
   ) throws -> Bool {
     let old = cache.takeOldFragment(for: entries, of: self, in: place.scope)
     if old == nil, isPlain, entries.count <= Self.plainCountMax { return false }
-    if let old, old.isSame {
+    if let old, old.isSame, case .list(let list) = old.fragment {
       cache.append(old.fragment, to: &text)
+      try check(entries, in: list, at: place, with: cache)
       return true
     }
     var oldList: ListFragment?
@@ -45,8 +46,9 @@ final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
     let entries = ContiguousArray(collection)
     let origins = origins(of: entries, in: oldList)
     let freshCount = origins.count { $0 < 0 }
-    if let oldList, freshCount == 0, isIdle(oldList, entries) {
+    if let oldList, freshCount == 0, isIdle(oldList, entries, cache.isUpdate) {
       cache.append(.list(oldList), to: &text)
+      try check(entries, in: oldList, at: place, with: cache)
       return true
     }
     var writer = EntryWriter(form: Entries.form, old: oldList)
@@ -67,9 +69,33 @@ final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
     let list = ListFragment(
       form: Entries.form, chunks: builder.chunks,
       source: snapshot(of: collection, entries, usesCopy: usesCopy, in: place.scope), ranks: ranks)
-    if let oldList, isTrusted { cache.addFreed(byteCount: oldList.count * memory.stride) }
     cache.append(.list(list), to: &text)
+    if let oldList, isTrusted {
+      cache.addFreed(byteCount: oldList.count * memory.stride)
+      list.check = oldList.check
+      list.check.remove(oldList.count - list.count)
+      try check(entries, in: list, at: place, with: cache)
+    }
     return true
+  }
+
+  /// Encodes some entries again, in the order of iteration, and compares their text.
+  private func check<Checked: Collection<Entry>>(
+    _ entries: Checked, in list: ListFragment, at place: EncodedPlace, with cache: EncodingCache
+  ) throws {
+    var last: Checked.Index?
+    // Finding the first entry takes a step for each one before it.
+    try list.check.resume(in: cache, elementCount: list.count, startIsCostly: true) { ordinal in
+      let index =
+        last.map { entries.index(after: $0) }
+        ?? entries.index(entries.startIndex, offsetBy: ordinal)
+      last = index
+      var text = FragmentedText()
+      let known = list[Int(list.ranks[ordinal])]
+      try Entries.write(
+        entries[index], ordinal, of: place, with: cache, reusing: known.fragments, into: &text)
+      cache.checks.compare(text.slice, known)
+    }
   }
 
   private func snapshot(
@@ -116,10 +142,12 @@ final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
   }
 
   /// Returns whether a collection with a copy is unchanged, but likely to change again.
-  private func isIdle(_ list: ListFragment, _ entries: ContiguousArray<Entry>) -> Bool {
+  private func isIdle(
+    _ list: ListFragment, _ entries: ContiguousArray<Entry>, _ isUpdate: Bool
+  ) -> Bool {
     guard isTrusted, list.count == entries.count, !list.source.retainsStorage else { return false }
     let copy = unsafeDowncast(list.source, to: EntriesCopy<Entries>.self)
-    return !copy.countIdleUpdate()
+    return !isUpdate || !copy.countIdleUpdate()
   }
 }
 

@@ -49,6 +49,13 @@ struct MemoryMatch {
     partners.indices.allSatisfy { partners[$0] < 0 || Int(partners[$0]) == $0 }
   }
 
+  /// Returns the end of the values from a position on whose old positions follow each other.
+  func endOfRun(from position: Int) -> Int {
+    var end = position + 1
+    while end < partners.count, partners[end] == partners[end - 1] + 1 { end += 1 }
+    return end
+  }
+
   /// Returns how many values have to be copied to change the old values into the new ones.
   ///
   /// If both counts are equal, moved values need not be copied.

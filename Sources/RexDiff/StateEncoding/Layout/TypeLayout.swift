@@ -1,3 +1,5 @@
+import Foundation
+
 /// Whether values of a type with equal bytes are equal, and which bytes are significant.
 struct TypeLayout {
   /// Whether a value with the same bytes as a retained value is equal to it.
@@ -13,14 +15,17 @@ struct TypeLayout {
 
 /// The layouts of types, each determined once.
 struct TypeLayouts {
+  /// Whether any type is trusted.
+  private let comparesMemory: Bool
   /// Types that are trusted independently of their parts.
   private let vouched: Set<ObjectIdentifier>
   /// Types whose equal bytes were encoded differently; they are opaque.
   private var unstable: Set<ObjectIdentifier> = []
   private var known: [ObjectIdentifier: TypeLayout] = [:]
 
-  init(vouching types: [Any.Type] = []) {
+  init(vouching types: [Any.Type] = [], comparesMemory: Bool = true) {
     vouched = Set(types.map { ObjectIdentifier($0) })
+    self.comparesMemory = comparesMemory
   }
 
   mutating func markUnstable(_ type: Any.Type) {
@@ -33,6 +38,7 @@ struct TypeLayouts {
   /// Only the result for this type is stored: those for its parts may depend on the assumption that
   /// a recursive type that is still being visited is trusted.
   mutating func layout<Value>(of type: Value.Type) -> TypeLayout {
+    guard comparesMemory else { return .opaque(size: MemoryLayout<Value>.size) }
     let identifier = ObjectIdentifier(type)
     if let layout = known[identifier] { return layout }
     var visit = TypeVisit(vouched: vouched, unstable: unstable)
@@ -43,14 +49,19 @@ struct TypeLayouts {
 }
 
 /// A walk through everything that a type contains, by value or by reference.
-private struct TypeVisit {
-  let vouched: Set<ObjectIdentifier>
-  let unstable: Set<ObjectIdentifier>
+struct TypeVisit {
+  private let vouched: Set<ObjectIdentifier>
+  private let unstable: Set<ObjectIdentifier>
+  /// Whether padding in the payload of an enum is ignored.
+  private let masksPayloads: Bool
   private var visited: Set<ObjectIdentifier> = []
 
-  init(vouched: Set<ObjectIdentifier>, unstable: Set<ObjectIdentifier>) {
-    self.vouched = vouched
-    self.unstable = unstable
+  init(
+    vouched: Set<ObjectIdentifier> = [], unstable: Set<ObjectIdentifier> = [],
+    masksPayloads: Bool = PayloadMaskProbes.agree
+  ) {
+    (self.vouched, self.unstable) = (vouched, unstable)
+    self.masksPayloads = masksPayloads
   }
 
   mutating func layout(of type: Any.Type) -> TypeLayout {
@@ -121,6 +132,7 @@ private struct TypeVisit {
     if payloads.count == 1, !payloads[0].isIndirect {
       let payload = layout(of: payloads[0].type)
       guard payload.isTrusted else { return nil }
+      guard masksPayloads else { return TypeLayout(isTrusted: true, mask: mask) }
       let numberSize = tagSize == 0 ? 0 : min(Self.tagSizeMax, payload.mask.count)
       mask.remove(numberSize..<payload.mask.count)
       mask.insert(payload.mask, at: 0)
@@ -150,8 +162,11 @@ private func extent(of type: Any.Type) -> (size: Int, alignment: Int) {
 
 /// Everything imported from C is in a module with this name, which no other module can have.
 private func isImportedFromC(_ type: Any.Type) -> Bool {
-  _typeName(type, qualified: true).hasPrefix("__C")
+  !namesModuleOfC || String(reflecting: type).hasPrefix("__C.")
 }
+
+/// Whether a type that is imported from C is known by its name; if not, any type might be one.
+private let namesModuleOfC = String(reflecting: timespec.self) == "__C.timespec"
 
 extension Int {
   fileprivate func roundedUp(toMultipleOf alignment: Int) -> Int {

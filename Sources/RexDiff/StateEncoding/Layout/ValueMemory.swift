@@ -25,6 +25,9 @@ struct ValueMemory {
     firstMask = size < 8 ? 0 : mask.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
   }
 
+  /// Whether some bytes of an array's elements are not significant.
+  var hasPadding: Bool { runs.count != 1 || runs[0].count != stride }
+
   /// Returns whether two values have the same bytes.
   ///
   /// Each range is compared with `memcmp`, which is fast even in debug builds.

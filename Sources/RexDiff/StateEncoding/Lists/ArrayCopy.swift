@@ -25,38 +25,53 @@ final class ArrayCopy<Elements: CachedSequence>: TypedSnapshot<Elements> {
   }
 
   /// Reuses the elements of an earlier snapshot that nothing else needs, and updates them.
-  init(taking old: TypedSnapshot<Elements>, _ match: MemoryMatch, _ new: Elements) {
+  init(
+    taking old: TypedSnapshot<Elements>, _ match: MemoryMatch, _ new: Elements,
+    _ memory: ValueMemory
+  ) {
     super.init(exchange(&old.value, with: Elements()), plan: old.plan, scope: old.scope)
-    update(match, new)
-    if !(old is Self) { copyBytes(of: new, in: 0..<new.count) }
-  }
-
-  private func update(_ match: MemoryMatch, _ new: Elements) {
     let middle = match.head..<new.count - match.tail
-    guard value.count == new.count else {
+    if value.count != new.count {
       value.replaceSubrange(match.head..<value.count - match.tail, with: new[middle])
-      return copyBytes(of: new, in: middle)
-    }
-    let fresh = match.freshPositions
-    if match.isInPlace {
-      for position in fresh {
+    } else if match.isInPlace {
+      for position in match.freshPositions {
         value[match.head + position] = new[match.head + position]
-        copyBytes(of: new, in: match.head + position..<match.head + position + 1)
       }
     } else {
-      // After new elements have replaced the missing ones, only the order differs. So copying the
-      // bytes of the app's array moves each element without retaining or releasing it.
-      for (position, lost) in zip(fresh, match.lostPositions) {
-        value[match.head + lost] = new[match.head + position]
+      reorder(match, new)
+    }
+    if memory.hasPadding { copyPadding(of: new, in: old is Self ? middle : 0..<new.count) }
+  }
+
+  /// Moves the elements to their new positions, which retains and releases none of them.
+  private func reorder(_ match: MemoryMatch, _ new: Elements) {
+    let count = match.partners.count
+    value.withContiguousMutableStorageIfAvailable { own in
+      let middle = UnsafeMutableBufferPointer(rebasing: own[match.head..<match.head + count])
+      let old = UnsafeMutableBufferPointer<Elements.Element>.allocate(capacity: count)
+      defer { old.deallocate() }
+      _ = old.moveInitialize(fromContentsOf: middle)
+      var position = 0
+      while position < count {
+        let partner = Int(match.partners[position])
+        guard partner >= 0 else {
+          middle.initializeElement(at: position, to: new[match.head + position])
+          position += 1
+          continue
+        }
+        let end = match.endOfRun(from: position)
+        _ = middle[position..<end].moveInitialize(
+          fromContentsOf: old[partner..<partner + end - position])
+        position = end
       }
-      copyBytes(of: new, in: middle)
+      for lost in match.lostPositions { old.deinitializeElement(at: lost) }
     }
   }
 
-  /// Copies the padding as well, so that the next comparison is a single `memcmp`.
+  /// Copies the padding, so that the next comparison is a single `memcmp`.
   ///
-  /// Equal elements have the same bytes except for padding, whose value does not matter.
-  private func copyBytes(of new: Elements, in range: Range<Int>) {
+  /// All other bytes are equal already, and the value of padding does not matter.
+  private func copyPadding(of new: Elements, in range: Range<Int>) {
     let stride = MemoryLayout<Elements.Element>.stride
     assert(value.count == new.count, "both arrays have the elements")
     new.withContiguousStorageIfAvailable { new in

@@ -30,6 +30,8 @@ final class ListFragment {
   let ranks: [Int32]
   /// The match with the previous list, until the patch is written.
   var origin: Origin?
+  /// The elements that were checked, see `CheckRound`.
+  var check = ListCheck()
 
   /// The list that a list was updated from.
   struct Origin {
@@ -91,11 +93,18 @@ final class ListFragment {
     return chunks[chunk][index]
   }
 
-  func write(into bytes: inout [UInt8]) {
-    bytes.append(form.opening)
-    for chunk in chunks { chunk.text.slice.write(into: &bytes) }
-    if !chunks.isEmpty { bytes.removeLast() }
-    bytes.append(form.closing)
+  /// Calls a closure with each run of the text's bytes, in order.
+  func forEachRun<Failure: Error>(
+    _ body: (ArraySlice<UInt8>) throws(Failure) -> Void
+  ) throws(Failure) {
+    try body([form.opening])
+    for (index, chunk) in chunks.enumerated() {
+      var slice = chunk.text.slice
+      // The comma after the last element.
+      if index == chunks.count - 1 { slice.range = slice.range.dropLast() }
+      try slice.forEachRun(body)
+    }
+    try body([form.closing])
   }
 }
 

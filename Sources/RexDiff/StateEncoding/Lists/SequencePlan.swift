@@ -48,12 +48,13 @@ final class SequencePlan<Elements: CachedSequence>: Plan<Elements> {
   ) throws -> Bool {
     let old = cache.takeOldFragment(for: elements, of: self, in: place.scope)
     if old == nil, isPlain, elements.count <= Self.plainCountMax { return false }
-    if let old, old.isSame {
+    let writer = ElementWriter(cache: cache, place: cache.elementPlace(in: place))
+    if let old, old.isSame, case .list(let list) = old.fragment {
       cache.append(old.fragment, to: &text)
+      try writer.check(elements, in: list)
       return true
     }
     var builder = ListBuilder()
-    let writer = ElementWriter(cache: cache, place: cache.elementPlace(in: place))
     guard case .list(let list) = old?.fragment else {
       try elements.withUnsafeBufferPointer { try writer.write($0, into: &builder) }
       _ = append(&builder, of: elements, in: place.scope, with: cache, to: &text)
@@ -67,15 +68,19 @@ final class SequencePlan<Elements: CachedSequence>: Plan<Elements> {
       return true
     }
     let match = match(list.source, elements)
-    if isIdle(list, match, elements) {
+    if isIdle(list, match, elements, cache.isUpdate) {
       cache.append(.list(list), to: &text)
+      try writer.check(elements, in: list)
       return true
     }
     try elements.withUnsafeBufferPointer {
       try writer.write($0, reusing: list, match, into: &builder)
     }
     if let fragment = append(&builder, of: elements, in: place.scope, with: cache, to: &text) {
+      fragment.check = list.check
+      fragment.check.remove(list.count - fragment.count)
       setOrigin(list, match, elements, of: fragment, with: cache)
+      try writer.check(elements, in: fragment)
     }
     return true
   }
@@ -102,11 +107,13 @@ final class SequencePlan<Elements: CachedSequence>: Plan<Elements> {
   }
 
   /// Returns whether an array with a copy is unchanged, but likely to change again.
-  private func isIdle(_ list: ListFragment, _ match: MemoryMatch, _ elements: Elements) -> Bool {
+  private func isIdle(
+    _ list: ListFragment, _ match: MemoryMatch, _ elements: Elements, _ isUpdate: Bool
+  ) -> Bool {
     guard match.partners.isEmpty, list.count == elements.count, !list.source.retainsStorage else {
       return false
     }
-    return !unsafeDowncast(list.source, to: ArrayCopy<Elements>.self).countIdleUpdate()
+    return !isUpdate || !unsafeDowncast(list.source, to: ArrayCopy<Elements>.self).countIdleUpdate()
   }
 
   /// Sets the origin of a new list; if little has changed, the list uses a copy as its snapshot.
@@ -128,7 +135,7 @@ final class SequencePlan<Elements: CachedSequence>: Plan<Elements> {
       origin.snapshot = { [self] old, mayEdit in
         guard mayEdit else { return snapshot(of: elements, in: scope) }
         let old = unsafeDowncast(old, to: TypedSnapshot<Elements>.self)
-        return ArrayCopy(taking: old, match, elements)
+        return ArrayCopy(taking: old, match, elements, memory)
       }
     }
     cache.setOrigin(
@@ -201,12 +208,7 @@ private struct ElementWriter {
         guess += 1
         continue
       }
-      var length = 1
-      while index + length < match.partners.count,
-        Int(match.partners[index + length]) == partner + length
-      {
-        length += 1
-      }
+      let length = match.endOfRun(from: index) - index
       let old = match.head + partner
       let chunk =
         chunksOfElements.isEmpty ? list.position(of: old).chunk : Int(chunksOfElements[old])
@@ -215,6 +217,17 @@ private struct ElementWriter {
       guess = partner + length
     }
     builder.append(list.count - match.tail..<list.count, of: list)
+  }
+
+  /// Encodes some elements again, and compares their text.
+  func check<Elements: CachedSequence>(_ elements: Elements, in list: ListFragment) throws {
+    try list.check.resume(in: cache, elementCount: list.count) { index in
+      var text = FragmentedText()
+      let known = list[index]
+      try cache.encodeElement(
+        elements[index], at: place, after: .index(index), reusing: known.fragments, into: &text)
+      cache.checks.compare(text.slice, known)
+    }
   }
 
   private func write<Element: Encodable>(
