@@ -148,7 +148,7 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
 
   /// Writes the initial state now, rather than before the first action.
   ///
-  /// If states are diffed in the background, it is written there, and the first action waits for it.
+  /// If states are diffed in the background, it is written there; the first action waits for it.
   public func start(from state: State) {
     guard let worker else {
       write { $0.start(from: state) }

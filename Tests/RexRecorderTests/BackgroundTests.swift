@@ -223,6 +223,7 @@ private func makeRecorder<State: Encodable & Sendable>(
   _ change: (inout RecorderConfiguration) -> Void = { _ in }
 ) throws -> Recorder<Int, State> {
   var configuration = RecorderConfiguration(clock: ManualClock().recorderClock, sessionID: "1")
+    .comparing()
   change(&configuration)
   return try Recorder(
     sink: sink, app: "Test", diffing: inBackground ? .inBackground : .inline,

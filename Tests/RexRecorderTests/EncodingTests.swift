@@ -60,7 +60,7 @@ import Testing
   private func encodes(
     vouching types: [any SendableMetatype.Type], actions: Int
   ) throws -> Int {
-    var configuration = RecorderConfiguration(sessionID: "1")
+    var configuration = RecorderConfiguration(sessionID: "1").comparing()
     configuration.vouchedTypes = types
     let recorder = try Recorder<Int, Holder>(
       sink: LogBuffer(), app: "Holder", configuration: configuration)

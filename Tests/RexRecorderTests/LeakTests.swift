@@ -150,7 +150,7 @@ import Testing
     People.names.withLock { $0 = ["me"] }
     var rules = RedactionRules.standard
     rules.keyedPaths = ["/people/*"]
-    let text = try recorded(Login.self, .init(redaction: rules)) { recorder, state in
+    let text = try recorded(Login.self, .init(redaction: rules).comparing()) { recorder, state in
       state.people = Array(repeating: People(), count: 100)
       for number in 0..<tries(300, gate: 1000) {
         if number == 10 { People.names.withLock { $0 = ["me", name] } }
@@ -186,8 +186,8 @@ import Testing
   }
 
   @Test func aLogsCorrectedEncodingIsRedacted() throws {
-    let text = try redacted(.init(redaction: .none), by: .init(keyedPaths: ["/people/*"])) {
-      recorder, state in
+    let rules = RedactionRules(keyedPaths: ["/people/*"])
+    let text = try redacted(.init(redaction: .none).comparing(), by: rules) { recorder, state in
       People.names.withLock { $0 = ["me"] }
       state.people = Array(repeating: People(), count: 100)
       for number in 0..<tries(300, gate: 1000) {

@@ -204,9 +204,10 @@ import Testing
     #expect(try Log(checked: "deep", bytes: sink.bytes).lastSeq == 1)
   }
 
-  @Test func anImpureEncodingIsCorrectedAtAKeyframe() throws {
+  @Test func anImpureEncodingIsCorrected() throws {
     let sink = LogBuffer()
-    let recorder = try Recorder<Int, Moody>(sink: sink, app: "Moody")
+    let recorder = try Recorder<Int, Moody>(
+      sink: sink, app: "Moody", configuration: .init().comparing())
     var state = Moody(items: Array(repeating: .init(), count: 100))
     recorder.record(0, into: &state) { state, action in state.count = action }
     Moody.mood.withLock { $0 = "angry" }

@@ -15,7 +15,8 @@ import Testing
     let recorder = try Recorder<Account.Action, Account>(
       sink: sink, app: "Bank",
       configuration: .init(
-        clock: clock.recorderClock, payloads: .denying("leave"), redaction: .standard))
+        clock: clock.recorderClock, payloads: .denying("leave"), redaction: .standard
+      ).comparing())
     var state = Account(token: "s3cr3t-a", words: [])
     for action in [.enter("s3cr3t-b"), .leave, .enter("s3cr3t-b")] as [Account.Action] {
       recorder.record(action, into: &state) { state, action in

@@ -24,7 +24,9 @@ struct StateChecker<State: Encodable> {
   /// Checks that the encoder's document equals a fresh encoding, and that the patch leads to it.
   mutating func update(to state: State, _ comment: @autoclosure () -> String = "") throws {
     var bytes: [UInt8] = []
+    _ = encoder.beginChecks()
     try encoder.update(to: state, patch: &bytes)
+    if encoder.foundDifference { throw Failure.reusedText }
     patch = try JSONPatch(parsing: JSON(parsing: bytes, limits: .largest))
     patchByteCount = bytes.count
     try document.apply(patch)
@@ -51,6 +53,7 @@ struct StateChecker<State: Encodable> {
   enum Failure: Error {
     case keptDocument
     case byteCount
+    case reusedText
     case patchedDocument
   }
 }

@@ -14,15 +14,19 @@ struct CheckRound {
   private(set) var foundDifference = false
   /// The bytes of text that may be encoded again.
   private var credit = 0
+  /// Whether the current update spends the credit.
+  private var isSpending = false
   /// The values that the current update leaves to a later one.
   private(set) var leftCount = 0
 
   /// The limit on what updates earn.
   private static let creditMax = 4096
-  /// With less, checking is not worth encoding what is around the values that it is spent on.
+  /// With less, checking is not worth finding and encoding what is around the values.
   private static let creditMin = 256
   /// What a check costs in addition to its bytes.
   private static let valueCost = 32
+  /// What an update earns in addition to a quarter of its patch's bytes.
+  private static let updateEarnings = 16
 
   /// Whether an update has something to check that it would otherwise not encode at all.
   var isDue: Bool { !isDone && credit >= CheckRound.creditMin }
@@ -36,15 +40,16 @@ struct CheckRound {
 
   /// Allows more to be checked after an update with a patch of this size.
   ///
-  /// Keyframes are at least four times their size apart, so this is enough for a round in between.
+  /// The lines between two keyframes are at least four times as long as the keyframe, so a round
+  /// takes about as long as that.
   mutating func earn(patchByteCount: Int) {
-    credit = min(credit + CheckRound.valueCost + patchByteCount / 2, CheckRound.creditMax)
+    credit = min(credit + CheckRound.updateEarnings + patchByteCount / 4, CheckRound.creditMax)
   }
 
   /// Allows an amount to be checked now.
   mutating func grant(_ byteCount: Int) { credit = max(credit, byteCount) }
 
-  mutating func beginUpdate() { leftCount = 0 }
+  mutating func beginUpdate() { (leftCount, isSpending) = (0, isDue) }
 
   /// Ends an update that did not throw; without anything left, the round is done.
   mutating func endUpdate() { if leftCount == 0 { isDone = true } }
@@ -55,12 +60,12 @@ struct CheckRound {
   /// Returns whether to check a value now that was last checked in another round.
   mutating func shouldCheck(lastChecked round: Int) -> Bool {
     guard !isDone, round != number else { return false }
-    if credit <= 0 { leave() }
-    return credit > 0
+    guard isSpending, credit > 0 else {
+      leftCount += 1
+      return false
+    }
+    return true
   }
-
-  /// Notes that a value is left to a later update.
-  mutating func leave() { leftCount += 1 }
 
   /// Compares the text of a value that was encoded again with its text in the cache.
   mutating func compare(_ fresh: TextSlice, _ cached: TextSlice) {
@@ -81,16 +86,13 @@ struct ListCheck {
   /// - Parameters:
   ///   - cache: The cache, whose round it is.
   ///   - elementCount: The number of elements.
-  ///   - startIsCostly: Whether to wait until there is enough for several elements.
   ///   - body: Encodes an element again, and compares its text.
   mutating func resume(
-    in cache: EncodingCache, elementCount: Int, startIsCostly: Bool = false,
-    _ body: (Int) throws -> Void
+    in cache: EncodingCache, elementCount: Int, _ body: (Int) throws -> Void
   ) rethrows {
     guard !cache.checks.isDone else { return }
     if round != cache.checks.number { (round, count) = (cache.checks.number, 0) }
     guard count < elementCount else { return }
-    guard !startIsCostly || cache.checks.isDue else { return cache.checks.leave() }
     let left = cache.checks.leftCount
     while count < elementCount, cache.checks.shouldCheck(lastChecked: -1) {
       try body(count)

@@ -85,7 +85,7 @@ final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
   ) throws {
     var last: Checked.Index?
     // Finding the first entry takes a step for each one before it.
-    try list.check.resume(in: cache, elementCount: list.count, startIsCostly: true) { ordinal in
+    try list.check.resume(in: cache, elementCount: list.count) { ordinal in
       let index =
         last.map { entries.index(after: $0) }
         ?? entries.index(entries.startIndex, offsetBy: ordinal)

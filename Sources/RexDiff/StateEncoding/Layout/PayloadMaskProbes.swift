@@ -24,7 +24,7 @@ enum PayloadMaskProbes {
 
   /// Whether all values of the probes differ in their significant bytes.
   static let agree: Bool = {
-    let padded = [Padded(small: 0, large: 0), Padded(small: 1, large: 0), Padded(small: 0, large: 1)]
+    let padded = [(0, 0), (1, 0), (0, 1)].map { Padded(small: $0, large: $1) }
     let flags = [false, true].flatMap { flag in
       [0, 1].map { PaddedFlag(number: $0, flag: flag, wide: UInt16($0)) }
     }
