@@ -117,6 +117,8 @@ extension LogError.Kind {
     case ENOSPC, EDQUOT: "free space on the disk"
     case EFBIG: "the process may not write larger files; raise its limit with `ulimit -f`"
     case EBUSY, EWOULDBLOCK: "another recorder is writing there; try again once it is done"
+    case EDEADLK:
+      "the reducers of two recorders record into each other; dispatch after the reducer instead"
     case EROFS: "the disk is read-only; choose another folder"
     case ENOTSUP, EOPNOTSUPP: "choose a folder on a local disk"
     default: "the system refused"

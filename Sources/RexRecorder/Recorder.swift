@@ -17,13 +17,15 @@ public import RexLog
 ///     record ──▶ action's bytes in the file ──▶ reducer ──▶ patch's bytes in the file
 ///
 /// It is thread-safe. Actions are recorded in the order in which they are reduced, one at a time.
+/// If the reducers of two recorders record into each other on two threads, so that each would wait
+/// for the other, one action is reduced without being recorded, and `onFailure` is called.
 /// Each store needs its own recorder: if two stores share one, each seems to have a state that
 /// changes outside of its actions.
 public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked Sendable {
   // Unchecked because the session is accessed only while `lock` is held. The lock is held while the
   // reducer runs, so that all threads share one order. It is recursive, so that a reducer that
   // records an action is detected (and skipped) instead of deadlocking.
-  private let lock = NSRecursiveLock()
+  private let lock = RecorderLock()
   private let session: RecordingSession<Action, State>
   private var isWriting = false
   /// Whether the recorder never records anything.
@@ -38,8 +40,6 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
   private var lastStateBytes = StateBytes()
   /// Whether writing a deferred ending is scheduled.
   private var isFlushScheduled = false
-  /// The number of nested calls that hold the lock.
-  private var depth = 0
   private let forkGuard = ForkGuard()
   /// Identifies this recording.
   let identity = RecordingIdentity()
@@ -127,7 +127,7 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
   ) rethrows -> Result {
     guard !isDisabled, !isLockedOut else { return try reduce(&state, action, nil) }
     let (handled, causeSeq) = causes(isHandled: isHandled)
-    enter()
+    guard enter() else { return try reduce(&state, action, nil) }
     defer { leave() }
     let isUnchanged = lastStateBytes.match(state)
     let begun = writeLocked {
@@ -154,8 +154,7 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
       write { $0.start(from: state) }
       return
     }
-    guard !isDisabled, !isLockedOut else { return }
-    enter()
+    guard !isDisabled, !isLockedOut, enter() else { return }
     defer { leave() }
     guard writeLocked(\.isUnstarted) == true else { return }
     isInBackground = true
@@ -258,8 +257,7 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
   /// its call does nothing and returns nil.
   @discardableResult
   func write<Result>(_ body: (RecordingSession<Action, State>) -> Result) -> Result? {
-    guard !isDisabled, !isLockedOut else { return nil }
-    enter()
+    guard !isDisabled, !isLockedOut, enter() else { return nil }
     defer { leave() }
     lastStateBytes.forget()
     return writeLocked(body)
@@ -268,18 +266,21 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
   /// Whether the caller is the worker, or a forked child of the recording process.
   private var isLockedOut: Bool { forkGuard.isForkedChild || worker?.isCurrent == true }
 
-  private func enter() {
-    lock.lock()
-    depth += 1
+  /// Takes the lock; returns false, and tells the app, if that would never end.
+  private func enter() -> Bool {
+    if lock.acquire() { return true }
+    let error = LogError(.system(operation: "wait for another recorder", code: EDEADLK), log: "-")
+    session.configuration.onFailure?(.log(error))
+    return false
   }
 
   /// Releases the lock, and then reports failures to the app.
   ///
   /// The app's closure may therefore take long, or wait for another recording thread.
   private func leave() {
-    depth -= 1
-    let reports = depth == 0 && !isInBackground && !isWriting ? session.takeReports() : nil
-    lock.unlock()
+    let isOutermost = lock.depth == 1
+    let reports = isOutermost && !isInBackground && !isWriting ? session.takeReports() : nil
+    lock.release()
     reports?.report(to: session.configuration)
   }
 
@@ -339,8 +340,8 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
   func flushDeferredEnding() {
     guard !forkGuard.isForkedChild else { return }
     // Does not wait for a reducer, which may run long: the ending is written before its action.
-    guard lock.try() else { return scheduleEndingFlush() }
-    defer { lock.unlock() }
+    guard lock.tryAcquire() else { return scheduleEndingFlush() }
+    defer { lock.release() }
     isFlushScheduled = false
     guard !isWriting, !isInBackground else { return }
     isWriting = true
@@ -364,14 +365,14 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
   private func read<Value>(_ value: KeyPath<RecordingSession<Action, State>, Value>) -> Value {
     // Code that the worker calls may read the session that the worker owns.
     if isLockedOut { return session[keyPath: value] }
-    return lock.withLock {
-      if !isWriting {
-        isWriting = true
-        handoverMs = waitForWorker()
-        isWriting = false
-      }
-      return session[keyPath: value]
+    lock.wait()
+    defer { lock.release() }
+    if !isWriting {
+      isWriting = true
+      handoverMs = waitForWorker()
+      isWriting = false
     }
+    return session[keyPath: value]
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import RexLocking
 import RexLog
 import TestSupport
 import Testing
@@ -29,6 +30,50 @@ import Testing
     let log = try Log(checked: "log", bytes: buffer.bytes)
     #expect(try log.lines().filter(\.isAction).map(\.isExact) == [true, false, true])
     #expect(log.lastSeq == 3)
+  }
+
+  /// Each of three threads is in a reducer, and records into the next one's recorder.
+  @Test(arguments: [2, 3]) func recordersThatWouldWaitForEachOtherGoOn(_ count: Int) throws {
+    let failures = Locked<[String]>([])
+    let logs = (0..<count).map { _ in LogBuffer() }
+    let recorders = try logs.map { log in
+      try Recorder<Counter.Action, Counter>(
+        sink: log, app: "Counter",
+        configuration: .init(onFailure: { error in failures.withLock { $0.append("\(error)") } }))
+    }
+    let inReducer = DispatchSemaphore(value: 0)
+    let go = DispatchSemaphore(value: 0)
+    let sums = Locked([0, 0])
+    let threads = (0..<count).map { index in
+      Thread {
+        var (state, other) = (Counter(), Counter())
+        recorders[index].record(.add(1), into: &state) { state, action in
+          inReducer.signal()
+          go.wait()
+          Counter.reduce(&state, action)
+          recorders[(index + 1) % count].record(.add(10), into: &other, reduce: Counter.reduce)
+        }
+        let sum = [state.count, other.count]
+        sums.withLock { $0 = [$0[0] + sum[0], $0[1] + sum[1]] }
+      }
+    }
+    for thread in threads { thread.start() }
+    for _ in threads { inReducer.wait() }
+    for _ in threads { go.signal() }
+    while !threads.allSatisfy(\.isFinished) { Thread.sleep(forTimeInterval: 0.001) }
+    for recorder in recorders { recorder.close() }
+    #expect(sums.withLock { $0 } == [count, 10 * count])
+    let counts = try logs.map {
+      try Log(checked: "log", bytes: $0.bytes).lines().count(where: \.isAction)
+    }
+    #expect(counts.reduce(0, +) >= 2 * count - 1)
+    #expect(
+      failures.withLock { $0 } == [
+        """
+        the log cannot be written: -: cannot wait for another recorder: Resource deadlock avoided; \
+        the reducers of two recorders record into each other; dispatch after the reducer instead
+        """
+      ])
   }
 
   @Test func anotherThreadRecordsDuringOnFailure() throws {

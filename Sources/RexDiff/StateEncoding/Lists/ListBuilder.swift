@@ -45,13 +45,8 @@ struct ListBuilder {
     var index = range.lowerBound - list.starts[first]
     var rest = range.count
     while rest > 0 {
-      // The list retains its chunks. Retaining a chunk once more takes as long as copying some of
-      // its elements.
-      let count = Unmanaged.passUnretained(list.chunks[chunk])._withUnsafeGuaranteedRef { chunk in
-        let count = min(rest, chunk.count - index)
-        append(index..<index + count, of: chunk)
-        return count
-      }
+      let count = min(rest, list.chunks[chunk].count - index)
+      append(index..<index + count, of: list.chunks[chunk])
       rest -= count
       chunk += 1
       index = 0
