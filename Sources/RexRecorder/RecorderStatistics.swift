@@ -14,7 +14,7 @@ public struct RecorderStatistics: Sendable, Equatable {
   public internal(set) var lostCount = 0
   /// The number of placeholders written for secrets and for strings that are too long.
   public internal(set) var redactedCount = 0
-  /// The types whose encoding differs for equal values, found by the checks at keyframes.
+  /// The types whose encoding differs for equal values, found by checks.
   public internal(set) var distrustedTypes: [String] = []
   /// Whether the layout of types can be read, so that unchanged values are not encoded again.
   ///

@@ -59,7 +59,7 @@ public struct RecorderConfiguration: Sendable {
   /// If false, the recorder looks neither at the memory of states nor at the layout of their types,
   /// and each action encodes the whole state. Set it to rule out the recorder when you look for the
   /// cause of a crash, or for a release build that has to do without unsafe code.
-  public var comparesMemory = RecorderConfiguration.comparesMemoryByDefault
+  public var comparesMemory: Bool = RecorderConfiguration.comparesMemoryByDefault
   /// The `Encoder.userInfo` for states and actions.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   /// Called for the first action of each type that cannot be replayed, because its entry is opaque.
