@@ -13,9 +13,8 @@ extension Double {
   /// "How to read floating point numbers accurately", 1990).
   @inline(__always)
   static func short(_ text: UnsafeRawBufferPointer) -> Double? {
-    guard var digits = text.baseAddress?.assumingMemoryBound(to: UInt8.self),
-      1...18 ~= text.count
-    else { return nil }
+    guard 1...18 ~= text.count else { return nil }
+    var digits = text.utf8Start
     let end = digits + text.count
     let isNegative = digits[0] == UInt8(ascii: "-")
     if isNegative { digits += 1 }

@@ -29,7 +29,7 @@ extension JSON {
   package init(
     parsing buffer: UnsafeRawBufferPointer, limits: JSONLimits, sharing tables: JSONKeyTables
   ) throws(JSONError) {
-    let bytes = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self) ?? emptyText
+    let bytes = buffer.utf8Start
     var handler = try JSONScanner.scan(
       buffer, limits: limits, by: DocumentHandler(bytes, sharing: tables))
     self = handler.document()

@@ -19,7 +19,7 @@ package struct JSONCursor {
   /// Creates a cursor at a text's start; the text must be valid while the cursor is used.
   package init(_ text: UnsafeRawBufferPointer) {
     self.text = text
-    bytes = text.baseAddress?.assumingMemoryBound(to: UInt8.self) ?? emptyText
+    bytes = text.utf8Start
     count = text.count
     skipSpace()
   }

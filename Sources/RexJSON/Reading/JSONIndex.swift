@@ -54,8 +54,7 @@ extension JSONIndex {
   package borrowing func document(
     at entry: Int, in text: UnsafeRawBufferPointer, sharing tables: JSONKeyTables = JSONKeyTables()
   ) -> JSON {
-    guard let bytes = text.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return .null }
-    var handler = DocumentHandler(bytes, sharing: tables)
+    var handler = DocumentHandler(text.utf8Start, sharing: tables)
     pass(entry, to: &handler)
     return handler.document()
   }

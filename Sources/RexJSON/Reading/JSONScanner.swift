@@ -33,7 +33,7 @@ struct JSONScanner<Handler: JSONHandler & ~Copyable>: ~Copyable {
     self.limits = limits
     self.handler = handler
     count = text.count
-    bytes = text.baseAddress?.assumingMemoryBound(to: UInt8.self) ?? emptyText
+    bytes = text.utf8Start
     let isLimited = text.count > Self.limitedTextBytesMin
     treeBytesMax = isLimited ? Int64(limits.treeBytesMax(ofText: text.count)) : .max
   }
@@ -235,6 +235,3 @@ extension JSONScanner where Handler: ~Copyable {
       : error(.unexpectedEnd(expected: expected), at: count)
   }
 }
-
-/// The address of texts without bytes; nothing is read there.
-nonisolated(unsafe) let emptyText = UnsafePointer(UnsafeMutablePointer<UInt8>.allocate(capacity: 1))

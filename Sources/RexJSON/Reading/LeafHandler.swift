@@ -17,7 +17,7 @@ extension JSON {
     of text: UnsafeRawBufferPointer, atMost countMax: Int,
     where matches: (UnsafeRawBufferPointer) -> Bool
   ) throws(JSONError) -> [JSONLeaf] {
-    let bytes = text.baseAddress?.assumingMemoryBound(to: UInt8.self) ?? emptyText
+    let bytes = text.utf8Start
     let result = withoutActuallyEscaping(matches) { matches in
       Result { () throws(JSONError) in
         let handler = LeafHandler(bytes: bytes, countMax: countMax, matches: matches)

@@ -126,6 +126,6 @@ extension JSONIndex.Entry {
   }
 
   fileprivate func string(in text: UnsafeRawBufferPointer) -> String {
-    text.baseAddress.map { string(in: $0.assumingMemoryBound(to: UInt8.self)) } ?? ""
+    string(in: text.utf8Start)
   }
 }

@@ -132,6 +132,7 @@ final class LineReader {
     guard let start = realloc(block, byteCount) else {
       preconditionFailure("there is no memory for a line")
     }
+    start.bindMemory(to: UInt8.self, capacity: byteCount)
     return UnsafeMutableRawBufferPointer(start: start, count: byteCount)
   }
 

@@ -36,7 +36,7 @@ final class DecodingStorage {
   ) throws(JSONError) {
     index = try JSONIndex.scanning(source, limits: limits)
     text = source
-    bytes = source.baseAddress?.assumingMemoryBound(to: UInt8.self) ?? emptyText
+    bytes = source.utf8Start
     self.userInfo = userInfo
   }
 
