@@ -5,9 +5,8 @@ import Testing
 /// Imports follow the layers, and no file, line or function is too long.
 @Suite struct SourceTests {
   private static let toolchain: Set<String> = [
-    "Swift", "Foundation", "Dispatch", "Synchronization", "Observation", "Combine", "StoreKit",
-    "SwiftUI",
-    "UIKit", "Glibc", "Musl", "Darwin",
+    "Swift", "Foundation", "Dispatch", "Observation", "Combine", "StoreKit", "SwiftUI", "UIKit",
+    "Glibc", "Musl", "Darwin",
   ]
 
   private static let testing: Set<String> = ["Testing", "TestSupport"]

@@ -1,51 +1,31 @@
 internal import Foundation
-internal import Synchronization
 
 /// A table of values by type, each computed once.
 ///
-/// Lookups take no lock if the system has atomic operations (iOS 18, macOS 15 and Linux); with a
-/// lock, encoding a small action takes 18% longer. Use it in static properties: its values live as
-/// long as the process, as types do.
+/// Each thread caches the values that it looked up last, so most lookups take no lock; with a lock,
+/// encoding a small action takes 18% longer. Use it in static properties: its values live as long
+/// as the process, as types do.
 ///
 /// Sendable because `entries` is only accessed while `lock` is held, and entries never change.
 /// Values may contain metatypes. A metatype is not Sendable only because a conformance of its type
 /// can be isolated to an actor; the conformances used here are not.
 final class TypeTable<Value>: @unchecked Sendable {
-  final class Entry {
+  private struct Entry {
     let type: ObjectIdentifier
     let value: Value
-
-    init(_ type: ObjectIdentifier, _ value: Value) {
-      self.type = type
-      self.value = value
-    }
   }
 
-  /// All entries; this keeps alive those that the cache points to.
-  private var entries: [ObjectIdentifier: Entry] = [:]
+  /// All entries, which are never freed, so that caches can point to them.
+  private var entries: [ObjectIdentifier: UnsafePointer<Entry>] = [:]
   private let lock = NSLock()
-  /// An `AtomicCache`, whose type cannot be named on older systems.
-  private let cache: AnyObject?
-
-  init() {
-    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
-      cache = AtomicCache()
-    } else {
-      cache = nil
-    }
-  }
+  private let cache = ThreadCache<Entry>()
 
   /// Returns the value of a type; concurrent calls may compute it more than once.
   @inline(__always)
   func value(of type: Any.Type, finding find: () -> Value) -> Value {
     let type = ObjectIdentifier(type)
-    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), let cache {
-      let known = unsafeDowncast(cache, to: AtomicCache.self).pointer(for: type)
-      if let entry = known.map({ Unmanaged<Entry>.fromOpaque($0)._withUnsafeGuaranteedRef { $0 } }),
-        entry.type == type
-      {
-        return entry.value
-      }
+    if let entry = cache.pointer(for: type), entry.pointee.type == type {
+      return entry.pointee.value
     }
     return value(of: type, findingOutOfLine: find)
   }
@@ -53,50 +33,73 @@ final class TypeTable<Value>: @unchecked Sendable {
   @inline(never)
   private func value(of type: ObjectIdentifier, findingOutOfLine find: () -> Value) -> Value {
     let known = lock.withLock { entries[type] }
-    // Computed outside of the lock, since it may need the values of other types.
-    let found = known ?? Entry(type, find())
-    let entry = lock.withLock {
-      let entry = entries[type] ?? found
-      entries[type] = entry
-      return entry
+    let entry = known ?? add(Entry(type: type, value: find()))
+    cache.set(entry, for: type)
+    return entry.pointee.value
+  }
+
+  /// Adds an entry, unless another thread did; it was computed without the lock, since it may need
+  /// the values of other types.
+  private func add(_ entry: Entry) -> UnsafePointer<Entry> {
+    lock.withLock {
+      if let known = entries[entry.type] { return known }
+      let added = UnsafeMutablePointer<Entry>.allocate(capacity: 1)
+      added.initialize(to: entry)
+      entries[entry.type] = UnsafePointer(added)
+      return UnsafePointer(added)
     }
-    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), let cache {
-      unsafeDowncast(cache, to: AtomicCache.self)
-        .set(Unmanaged.passUnretained(entry).toOpaque(), for: type)
-    }
-    return entry.value
   }
 }
 
-/// A direct-mapped cache of pointers by type, read without a lock; each miss replaces its slot.
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-private final class AtomicCache {
-  private let slots = UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>.allocate(capacity: slotCount)
+/// A direct-mapped cache of pointers by type, one for each thread; each miss replaces its slot.
+///
+/// A thread's slots take 2 KiB, and are freed when it ends.
+private struct ThreadCache<Pointee> {
+  private typealias Slot = UnsafePointer<Pointee>?
+
+  /// The key of the threads' slots; nil if the process has no key left, and then nothing is cached.
+  private let key: pthread_key_t?
 
   private static var slotCount: Int { 256 }
 
   init() {
-    for slot in 0..<Self.slotCount { (slots + slot).initialize(to: Atomic(nil)) }
-  }
-
-  deinit {
-    slots.deinitialize(count: Self.slotCount)
-    slots.deallocate()
+    var key = pthread_key_t()
+    let code = pthread_key_create(&key) { deallocate($0) }
+    self.key = code == 0 ? key : nil
   }
 
   @inline(__always)
-  func pointer(for type: ObjectIdentifier) -> UnsafeRawPointer? {
-    slot(of: type).pointee.load(ordering: .acquiring)
+  func pointer(for type: ObjectIdentifier) -> UnsafePointer<Pointee>? {
+    guard let slots else { return nil }
+    return slots[Self.index(of: type)]
   }
 
-  func set(_ pointer: UnsafeRawPointer, for type: ObjectIdentifier) {
-    slot(of: type).pointee.store(pointer, ordering: .releasing)
+  func set(_ pointer: UnsafePointer<Pointee>, for type: ObjectIdentifier) {
+    (slots ?? makeSlots())?[Self.index(of: type)] = pointer
   }
 
   @inline(__always)
-  private func slot(of type: ObjectIdentifier) -> UnsafeMutablePointer<Atomic<UnsafeRawPointer?>> {
-    let slot = Int(bitPattern: UInt(bitPattern: type) >> 4 & UInt(Self.slotCount - 1))
-    assert((0..<Self.slotCount).contains(slot), "the slot is in the cache")
-    return slots + slot
+  private var slots: UnsafeMutablePointer<Slot>? {
+    guard let key else { return nil }
+    return pthread_getspecific(key)?.assumingMemoryBound(to: Slot.self)
+  }
+
+  private func makeSlots() -> UnsafeMutablePointer<Slot>? {
+    guard let key else { return nil }
+    let slots = UnsafeMutablePointer<Slot>.allocate(capacity: Self.slotCount)
+    slots.initialize(repeating: nil, count: Self.slotCount)
+    guard pthread_setspecific(key, slots) == 0 else {
+      slots.deallocate()
+      return nil
+    }
+    return slots
+  }
+
+  @inline(__always)
+  private static func index(of type: ObjectIdentifier) -> Int {
+    Int(UInt(bitPattern: type) >> 4 & UInt(slotCount - 1))
   }
 }
+
+/// Frees a thread's slots, whose address the system passes as an optional or not.
+private func deallocate(_ slots: UnsafeMutableRawPointer?) { slots?.deallocate() }
