@@ -64,6 +64,25 @@ import Testing
       try encoded(["a b": 1, "a": 2, "a!": 3, "a\n": 4]) == #"{"a":2,"a\n":4,"a b":1,"a!":3}"#)
   }
 
+  /// The order of a dictionary's members must not differ from process to process.
+  @Test func dictionariesThatEncodeThemselvesAreSortedByTheirKeys() throws {
+    let numbers = Dictionary(uniqueKeysWithValues: (100..<140).map { ($0, $0) })
+    let sorted = "{" + (100..<140).map { "\"\($0)\":\($0)" }.joined(separator: ",") + "}"
+    #expect(try encoded(numbers) == sorted)
+    #expect(try encoded(Passing(value: numbers)) == sorted)
+    let names = Dictionary(uniqueKeysWithValues: numbers.map { ("\($0)", $1) })
+    #expect(try encoded(Passing(value: names)) == sorted)
+    #expect(
+      try encoded(Passing(value: [Suit.spades: 1, .hearts: 2])) == #"{"hearts":2,"spades":1}"#)
+  }
+
+  /// Encodes its value by the value's own `encode(to:)`.
+  private struct Passing<Value: Encodable>: Encodable {
+    var value: Value
+
+    func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+  }
+
   @Test func aKeyEncodedTwiceHasItsLastValue() throws {
     struct Twice: Encodable {
       func encode(to encoder: any Encoder) throws {

@@ -18,8 +18,6 @@ enum TypeForm {
   /// A set, or a dictionary encoded as an array: their order differs in every process.
   case set
   case pairs
-  /// The keys of a dictionary that is encoded as an object.
-  case dictionaryKeys
 
   private init(finding type: Any.Type) {
     switch type {
@@ -34,29 +32,40 @@ enum TypeForm {
     }
   }
 
-  /// Uses the name, because checking a type's conformance to a protocol searches every library.
+  /// Looks at the name first, because checking a type's conformance to a protocol searches every
+  /// library; the conformance decides.
   private init(finding type: Any.Type, named name: String) {
-    if name.hasPrefix("Swift.Set<") {
+    if name.hasPrefix(TypeForm.sets), type is any AnySet.Type {
       self = .set
-    } else if name.hasPrefix("Swift.Array<") || name.hasPrefix("Swift.Dictionary<Swift.String, ") {
-      self = .direct(
-        encoding: type as? any DirectlyEncodable.Type,
-        decoding: type as? any DirectlyDecodable.Type)
-    } else if name.hasPrefix("Swift.Dictionary<"), let type = type as? any AnyDictionary.Type {
-      self = type.encodesAsObject ? .own : .pairs
+    } else if name.hasPrefix(TypeForm.arrays) {
+      self = TypeForm(direct: type) ?? .own
+    } else if name.hasPrefix(TypeForm.dictionaries), let type = type as? any AnyDictionary.Type {
+      self = TypeForm(direct: type) ?? (type.encodesAsObject ? .own : .pairs)
     } else {
-      // This type is private to the standard library, which uses it to encode every dictionary.
-      self = name == "Swift._DictionaryCodingKey" ? .dictionaryKeys : .own
+      self = .own
     }
+  }
+
+  private init?(direct type: Any.Type) {
+    let encoding = type as? any DirectlyEncodable.Type
+    let decoding = type as? any DirectlyDecodable.Type
+    if encoding == nil, decoding == nil { return nil }
+    self = .direct(encoding: encoding, decoding: decoding)
+  }
+
+  /// What the names of collections begin with, taken from their own names: `Swift.Array<`.
+  private static let arrays = genericName(of: [Int].self)
+  private static let dictionaries = genericName(of: [Int: Int].self)
+  private static let sets = genericName(of: Set<Int>.self)
+
+  private static func genericName(of type: Any.Type) -> String {
+    let name = String(reflecting: type)
+    return name.firstIndex(of: "<").map { String(name[...$0]) } ?? name
   }
 
   /// The type as a collection that is encoded without Codable's containers; nil if it is none.
   var encodingType: (any DirectlyEncodable.Type)? {
     if case .direct(let type, _) = self { type } else { nil }
-  }
-
-  var isDictionaryKeys: Bool {
-    if case .dictionaryKeys = self { true } else { false }
   }
 }
 
@@ -68,6 +77,10 @@ extension TypeForm {
     known.value(of: type) { TypeForm(finding: type) }
   }
 }
+
+private protocol AnySet {}
+
+extension Set: AnySet {}
 
 /// A dictionary of any type.
 package protocol AnyDictionary {

@@ -69,7 +69,7 @@ extension DecodingStorage {
     switch TypeForm.of(T.self) {
     case .direct(_, let type?):
       return try decode(T.self, knownAs: type, at: entry)
-    case .own, .text, .set, .pairs, .dictionaryKeys, .direct:
+    case .own, .text, .set, .pairs, .direct:
       do {
         return try T(from: ValueDecoder(storage: self, entry: entry))
       } catch let error as DecodingError {
@@ -88,7 +88,7 @@ extension DecodingStorage {
     case .url: return unsafeBitCast(try url(at: entry), to: T.self)
     case .decimal: return unsafeBitCast(try decimal(at: entry), to: T.self)
     case .document: return unsafeBitCast(document(at: entry), to: T.self)
-    case .own, .text, .direct, .set, .pairs, .dictionaryKeys: throw mismatch(type, at: entry)
+    case .own, .text, .direct, .set, .pairs: throw mismatch(type, at: entry)
     }
   }
 

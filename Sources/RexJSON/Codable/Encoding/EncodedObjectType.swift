@@ -33,6 +33,6 @@ class EncodedObjectType {
   private final class Keyed<Key: CodingKey>: EncodedObjectType {
     let container: any EncodedObjectContainer<Key>.Type = EncodedObject<Key>.self
 
-    init() { super.init(isDictionaryKeys: TypeForm.of(Key.self).isDictionaryKeys) }
+    init() { super.init(isDictionaryKeys: DictionaryKeys.contains(Key.self)) }
   }
 }

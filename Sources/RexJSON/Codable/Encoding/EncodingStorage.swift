@@ -283,7 +283,7 @@ final class EncodingStorage {
       }
     case .document:
       encodeDocument((value as? JSON) ?? .null, as: node)
-    case .own, .direct, .set, .pairs, .dictionaryKeys: return false
+    case .own, .direct, .set, .pairs: return false
     }
     return true
   }
