@@ -10,7 +10,9 @@ protocol DecodedObjectContainer<Key>: KeyedDecodingContainerProtocol {
 class DecodedObjectType {
   private static let known = TypeTable<DecodedObjectType>()
 
-  fileprivate init() {}
+  private let keys: any CodingKey.Type
+
+  fileprivate init(keys: any CodingKey.Type) { self.keys = keys }
 
   /// Returns a container of an object, for keys of a type.
   @inline(__always)
@@ -18,7 +20,8 @@ class DecodedObjectType {
     _ entry: Int, keyedBy type: Key.Type, in storage: DecodingStorage
   ) throws -> KeyedDecodingContainer<Key> {
     let found = known.value(of: type) { Keyed<Key>() }
-    // The cast is safe: only the closure above creates entries, and only for its type of keys.
+    // Each type of keys has one subclass.
+    precondition(found.keys == Key.self, "a container is for its own type of keys")
     return try open(entry, as: unsafeDowncast(found, to: Keyed<Key>.self).container, in: storage)
   }
 
@@ -31,5 +34,7 @@ class DecodedObjectType {
 
   private final class Keyed<Key: CodingKey>: DecodedObjectType {
     let container: any DecodedObjectContainer<Key>.Type = DecodedObject<Key>.self
+
+    init() { super.init(keys: Key.self) }
   }
 }

@@ -25,39 +25,39 @@ extension DecodingStorage {
   /// Decodes a primitive; where the compiler specializes it for a type, a single branch remains.
   private func decodePrimitive<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
     if T.self == String.self {
-      return unsafeBitCast(try string(at: entry, as: T.self), to: T.self)
+      return identical(try string(at: entry, as: T.self), as: T.self)
     } else if T.self == Bool.self {
-      return unsafeBitCast(try bool(at: entry), to: T.self)
+      return identical(try bool(at: entry), as: T.self)
     } else if T.self == Int.self {
-      return unsafeBitCast(try integer(at: entry) as Int, to: T.self)
+      return identical(try integer(at: entry) as Int, as: T.self)
     } else if T.self == Double.self {
-      return unsafeBitCast(try double(at: entry, as: T.self), to: T.self)
+      return identical(try double(at: entry, as: T.self), as: T.self)
     } else if T.self == Float.self {
-      return unsafeBitCast(try float(at: entry), to: T.self)
+      return identical(try float(at: entry), as: T.self)
     } else if T.self == Int64.self {
-      return unsafeBitCast(try integer(at: entry) as Int64, to: T.self)
+      return identical(try integer(at: entry) as Int64, as: T.self)
     } else if T.self == UInt64.self {
-      return unsafeBitCast(try integer(at: entry) as UInt64, to: T.self)
+      return identical(try integer(at: entry) as UInt64, as: T.self)
     } else if T.self == UInt.self {
-      return unsafeBitCast(try integer(at: entry) as UInt, to: T.self)
+      return identical(try integer(at: entry) as UInt, as: T.self)
     } else if T.self == Int32.self {
-      return unsafeBitCast(try integer(at: entry) as Int32, to: T.self)
+      return identical(try integer(at: entry) as Int32, as: T.self)
     } else if T.self == UInt32.self {
-      return unsafeBitCast(try integer(at: entry) as UInt32, to: T.self)
+      return identical(try integer(at: entry) as UInt32, as: T.self)
     } else if T.self == Int16.self {
-      return unsafeBitCast(try integer(at: entry) as Int16, to: T.self)
+      return identical(try integer(at: entry) as Int16, as: T.self)
     } else if T.self == UInt16.self {
-      return unsafeBitCast(try integer(at: entry) as UInt16, to: T.self)
+      return identical(try integer(at: entry) as UInt16, as: T.self)
     } else if T.self == Int8.self {
-      return unsafeBitCast(try integer(at: entry) as Int8, to: T.self)
+      return identical(try integer(at: entry) as Int8, as: T.self)
     } else if T.self == UInt8.self {
-      return unsafeBitCast(try integer(at: entry) as UInt8, to: T.self)
+      return identical(try integer(at: entry) as UInt8, as: T.self)
     }
     if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
       if T.self == Int128.self {
-        return unsafeBitCast(try integer(at: entry) as Int128, to: T.self)
+        return identical(try integer(at: entry) as Int128, as: T.self)
       } else if T.self == UInt128.self {
-        return unsafeBitCast(try integer(at: entry) as UInt128, to: T.self)
+        return identical(try integer(at: entry) as UInt128, as: T.self)
       }
     }
     preconditionFailure("\(type) is not a primitive.")
@@ -82,12 +82,12 @@ extension DecodingStorage {
 
   private func decodeScalar<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
     switch TypeForm.of(T.self) {
-    case .date: return unsafeBitCast(try date(at: entry), to: T.self)
-    case .uuid: return unsafeBitCast(try uuid(at: entry), to: T.self)
-    case .data: return unsafeBitCast(try data(at: entry), to: T.self)
-    case .url: return unsafeBitCast(try url(at: entry), to: T.self)
-    case .decimal: return unsafeBitCast(try decimal(at: entry), to: T.self)
-    case .document: return unsafeBitCast(document(at: entry), to: T.self)
+    case .date: return identical(try date(at: entry), as: T.self)
+    case .uuid: return identical(try uuid(at: entry), as: T.self)
+    case .data: return identical(try data(at: entry), as: T.self)
+    case .url: return identical(try url(at: entry), as: T.self)
+    case .decimal: return identical(try decimal(at: entry), as: T.self)
+    case .document: return identical(document(at: entry), as: T.self)
     case .own, .text, .direct, .set, .pairs: throw mismatch(type, at: entry)
     }
   }
@@ -95,7 +95,7 @@ extension DecodingStorage {
   private func decode<T, Known: DirectlyDecodable>(
     _ type: T.Type, knownAs known: Known.Type, at entry: Int
   ) throws -> T {
-    unsafeBitCast(try Known(at: entry, in: self), to: T.self)
+    identical(try Known(at: entry, in: self), as: T.self)
   }
 
   private func document(at entry: Int) -> JSON {

@@ -7,9 +7,13 @@ protocol EncodedObjectContainer<Key>: KeyedEncodingContainerProtocol {
 class EncodedObjectType {
   private static let known = TypeTable<EncodedObjectType>()
 
+  private let keys: any CodingKey.Type
   private let isDictionaryKeys: Bool
 
-  fileprivate init(isDictionaryKeys: Bool) { self.isDictionaryKeys = isDictionaryKeys }
+  fileprivate init(keys: any CodingKey.Type) {
+    self.keys = keys
+    isDictionaryKeys = DictionaryKeys.contains(keys)
+  }
 
   /// Returns a container of an object, for keys of a type.
   @inline(__always)
@@ -19,7 +23,8 @@ class EncodedObjectType {
     let found = known.value(of: type) { Keyed<Key>() }
     let object = storage.tree.pointee.open(node, as: .object)
     if found.isDictionaryKeys { storage.tree.pointee.nodes[Int(object)].order = .byKey }
-    // The cast is safe: only the closure above creates entries, and only for its type of keys.
+    // Each type of keys has one subclass.
+    precondition(found.keys == Key.self, "a container is for its own type of keys")
     return open(object, as: unsafeDowncast(found, to: Keyed<Key>.self).container, in: storage)
   }
 
@@ -33,6 +38,6 @@ class EncodedObjectType {
   private final class Keyed<Key: CodingKey>: EncodedObjectType {
     let container: any EncodedObjectContainer<Key>.Type = EncodedObject<Key>.self
 
-    init() { super.init(isDictionaryKeys: DictionaryKeys.contains(Key.self)) }
+    init() { super.init(keys: Key.self) }
   }
 }

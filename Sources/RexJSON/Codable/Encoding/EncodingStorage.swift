@@ -57,35 +57,35 @@ final class EncodingStorage {
   /// Where the compiler specializes it for a type, a single branch remains.
   private func encodePrimitive<T: Encodable>(_ value: T, as node: Int32) -> Bool {
     if T.self == String.self {
-      let text = unsafeBitCast(value, to: String.self)
+      let text = identical(value, as: String.self)
       if interceptor != nil, text.utf8.count >= InterceptedEncoder.textByteCountMin { return false }
       encodeText(text, as: node)
     } else if T.self == Bool.self {
-      encodeBool(unsafeBitCast(value, to: Bool.self), as: node)
+      encodeBool(identical(value, as: Bool.self), as: node)
     } else if T.self == Int.self {
-      number(node) { $0.append(number: unsafeBitCast(value, to: Int.self)) }
+      number(node) { $0.append(number: identical(value, as: Int.self)) }
     } else if T.self == Double.self {
-      number(node) { $0.append(number: unsafeBitCast(value, to: Double.self)) }
+      number(node) { $0.append(number: identical(value, as: Double.self)) }
     } else if T.self == Float.self {
-      number(node) { $0.append(number: unsafeBitCast(value, to: Float.self)) }
+      number(node) { $0.append(number: identical(value, as: Float.self)) }
     } else if T.self == Int64.self {
-      number(node) { $0.append(number: unsafeBitCast(value, to: Int64.self)) }
+      number(node) { $0.append(number: identical(value, as: Int64.self)) }
     } else if T.self == UInt64.self {
-      number(node) { $0.append(number: unsafeBitCast(value, to: UInt64.self)) }
+      number(node) { $0.append(number: identical(value, as: UInt64.self)) }
     } else if T.self == UInt.self {
-      number(node) { $0.append(number: unsafeBitCast(value, to: UInt.self)) }
+      number(node) { $0.append(number: identical(value, as: UInt.self)) }
     } else if T.self == Int32.self {
-      number(node) { $0.append(number: unsafeBitCast(value, to: Int32.self)) }
+      number(node) { $0.append(number: identical(value, as: Int32.self)) }
     } else if T.self == UInt32.self {
-      number(node) { $0.append(number: unsafeBitCast(value, to: UInt32.self)) }
+      number(node) { $0.append(number: identical(value, as: UInt32.self)) }
     } else if T.self == Int16.self {
-      number(node) { $0.append(number: unsafeBitCast(value, to: Int16.self)) }
+      number(node) { $0.append(number: identical(value, as: Int16.self)) }
     } else if T.self == UInt16.self {
-      number(node) { $0.append(number: unsafeBitCast(value, to: UInt16.self)) }
+      number(node) { $0.append(number: identical(value, as: UInt16.self)) }
     } else if T.self == Int8.self {
-      number(node) { $0.append(number: unsafeBitCast(value, to: Int8.self)) }
+      number(node) { $0.append(number: identical(value, as: Int8.self)) }
     } else if T.self == UInt8.self {
-      number(node) { $0.append(number: unsafeBitCast(value, to: UInt8.self)) }
+      number(node) { $0.append(number: identical(value, as: UInt8.self)) }
     } else {
       return encodeWide(value, as: node)
     }
@@ -96,9 +96,9 @@ final class EncodingStorage {
   private func encodeWide<T: Encodable>(_ value: T, as node: Int32) -> Bool {
     guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return false }
     if T.self == Int128.self {
-      number(node) { $0.append(number: unsafeBitCast(value, to: Int128.self)) }
+      number(node) { $0.append(number: identical(value, as: Int128.self)) }
     } else if T.self == UInt128.self {
-      number(node) { $0.append(number: unsafeBitCast(value, to: UInt128.self)) }
+      number(node) { $0.append(number: identical(value, as: UInt128.self)) }
     } else {
       return false
     }
@@ -264,25 +264,26 @@ final class EncodingStorage {
   private func encodeScalar<T: Encodable>(_ value: T, of form: TypeForm, as node: Int32) -> Bool {
     switch form {
     case .text:
-      encodeText((value as? String) ?? "", as: node)
+      encodeText(identical(value, as: String.self), as: node)
     case .date:
-      let date = unsafeBitCast(value, to: Date.self)
+      let date = identical(value, as: Date.self)
       number(node) { $0.append(number: date.timeIntervalSinceReferenceDate) }
     case .uuid:
-      encodeUUID(unsafeBitCast(value, to: UUID.self), as: node)
+      encodeUUID(identical(value, as: UUID.self), as: node)
     case .data:
-      encodeText((value as? Data)?.base64EncodedString() ?? "", form: .data, as: node)
+      let data = identical(value, as: Data.self)
+      encodeText(data.base64EncodedString(), form: .data, as: node)
     case .url:
-      encodeText((value as? URL)?.absoluteString ?? "", as: node)
+      encodeText(identical(value, as: URL.self).absoluteString, as: node)
     case .decimal:
-      let decimal = unsafeBitCast(value, to: Decimal.self)
+      let decimal = identical(value, as: Decimal.self)
       if decimal.isNaN {
         encodeText("NaN", as: node)
       } else {
         number(node) { $0.append(text: decimal.description) }
       }
     case .document:
-      encodeDocument((value as? JSON) ?? .null, as: node)
+      encodeDocument(identical(value, as: JSON.self), as: node)
     case .own, .direct, .set, .pairs: return false
     }
     return true
@@ -357,6 +358,6 @@ final class EncodingStorage {
   private func encode<T, Known: DirectlyEncodable>(
     _ value: T, knownAs type: Known.Type, as node: Int32
   ) throws {
-    try unsafeBitCast(value, to: Known.self).encode(as: node, in: self)
+    try identical(value, as: Known.self).encode(as: node, in: self)
   }
 }
