@@ -7,14 +7,13 @@
 struct DocumentHandler: JSONHandler, ~Copyable {
   private let bytes: UnsafePointer<UInt8>
   private let tables: JSONKeyTables
-  private var values: MemoryStack<JSON>
+  private var values = ValueStack<JSON>()
   /// The index of each open container's first value.
   private var starts = MemoryStack<Int>()
   private(set) var treeBytes: Int64 = 0
 
   init(_ bytes: UnsafePointer<UInt8>, sharing tables: JSONKeyTables) {
     (self.bytes, self.tables) = (bytes, tables)
-    values = MemoryStack()
     _ = tables.takeNewBytes()
   }
 

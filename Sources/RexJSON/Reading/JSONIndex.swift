@@ -12,7 +12,7 @@
 ///
 /// Decoders use it, which ask for values by their keys and in any order.
 package struct JSONIndex: ~Copyable {
-  package struct Entry {
+  package struct Entry: BitwiseCopyable {
     package var start: UInt32
     package var length: UInt32
     package var next: UInt32
@@ -21,7 +21,7 @@ package struct JSONIndex: ~Copyable {
     package var isPlain: Bool
   }
 
-  package enum Kind: UInt8 {
+  package enum Kind: UInt8, BitwiseCopyable {
     case null
     case `false`
     case `true`
