@@ -7,7 +7,7 @@ import Testing
 /// Reading parts of an action's line, without parsing the others.
 @Suite struct ActionLineTests {
   @Test func membersAreNumberedInTheirOrder() {
-    #expect(LineMember.allCases.map(\.index) == Array(LineMember.allCases.indices))
+    #expect(LineMember.allCases.map(\.rawValue) == Array(LineMember.allCases.indices))
   }
 
   @Test(arguments: [

@@ -1,7 +1,9 @@
 import RexJSON
 
-/// The known members of a log's lines.
-package enum LineMember: String, CaseIterable {
+/// The known members of a log's lines, numbered in this order.
+///
+/// As coding keys, they have the names of their cases.
+package enum LineMember: Int, CodingKey, CaseIterable {
   case kind, seq, timeMs, cause, type, action, opaque, source, tookMs, error, exact, patch, leftOut
   case state, from, to, inputs, actionLeftOut
 
@@ -9,22 +11,12 @@ package enum LineMember: String, CaseIterable {
 
   /// The names as words, to compare all of a name at once; no key equals the word of a longer name.
   private static let words = all.map { member in
-    member.rawValue.utf8.reversed().reduce(0) { $0 << 8 | UInt64($1) }
-      | UInt64(member.rawValue.utf8.count) << 56
+    let name = member.stringValue.utf8
+    return name.reversed().reduce(0) { $0 << 8 | UInt64($1) } | UInt64(name.count) << 56
   }
 
   /// The most bytes of a name; the last byte of its word is its length.
   private static let nameBytesMax = 7
-
-  /// The position among the cases.
-  ///
-  /// An enumeration without payloads is the number of its case, in the order of declaration.
-  @inline(__always)
-  var index: Int {
-    let index = Int(unsafeBitCast(self, to: UInt8.self))
-    assert(LineMember.all[index] == self, "cases are numbered in their order")
-    return index
-  }
 
   /// Finds the member with a key, given its range without quotes; nil if it is not a known one.
   @inline(__always)
@@ -39,7 +31,7 @@ package enum LineMember: String, CaseIterable {
     guard key.count <= nameBytesMax else { return nil }
     var word = UInt64(truncatingIfNeeded: key.count) << 56
     for index in 0..<key.count { word |= UInt64(bytes[key.lowerBound + index]) << (index * 8) }
-    return words.firstIndex(of: word).map { all[$0] }
+    return words.firstIndex(of: word).flatMap { LineMember(rawValue: $0) }
   }
 
   /// Finds a long name, or one with escapes: writers never escape these, but readers accept it.
@@ -50,10 +42,10 @@ package enum LineMember: String, CaseIterable {
     guard key.count == longNameByteCount || quoted.contains(UInt8(ascii: "\\")),
       let name = String(quoted: quoted)
     else { return nil }
-    return all.first { name.hasSameBytes(as: $0.rawValue) }
+    return all.first { name.hasSameBytes(as: $0.stringValue) }
   }
 
-  private static let longNameByteCount = actionLeftOut.rawValue.utf8.count
+  private static let longNameByteCount = actionLeftOut.stringValue.utf8.count
 }
 
 /// The byte ranges of a line's known members; strings include their quotes.
@@ -67,10 +59,8 @@ package struct LineMembers: Sendable {
   /// Checks a line and finds its members; nil if it is not an object that begins with `kind`.
   init?(checking line: UnsafeRawBufferPointer) throws(JSONError) {
     let members = try JSON.members(of: line, limits: LogEntry.lineLimits)
-    guard let bytes = line.baseAddress?.assumingMemoryBound(to: UInt8.self),
-      let first = members.first,
-      LineMember(first.key, in: bytes) == .kind
-    else { return nil }
+    let bytes = line.utf8Start
+    guard let first = members.first, LineMember(first.key, in: bytes) == .kind else { return nil }
     for found in members {
       if let member = LineMember(found.key, in: bytes) { self[member] = found.value }
     }
@@ -81,7 +71,7 @@ package struct LineMembers: Sendable {
   /// - Parameter isRough: Whether to assume that a state or patch is the last member, as writers
   ///   put it. If it is not, its range also includes the members after it, and is not valid JSON.
   init?(_ line: UnsafeRawBufferPointer, isRough: Bool = false) {
-    guard let bytes = line.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return nil }
+    let bytes = line.utf8Start
     var cursor = JSONCursor(line)
     guard cursor.enterObject() else { return nil }
     var isFirst = true
@@ -100,11 +90,11 @@ package struct LineMembers: Sendable {
   /// The range of a member's value; nil if the line does not have it.
   package private(set) subscript(member: LineMember) -> Range<Int>? {
     @inline(__always) get {
-      let packed = ranges[member.index]
+      let packed = ranges[member.rawValue]
       return packed == 0 ? nil : Int(packed >> 32)..<Int(packed & 0xFFFF_FFFF)
     }
     @inline(__always) set {
-      ranges[member.index] =
+      ranges[member.rawValue] =
         newValue.map { UInt64($0.lowerBound) << 32 | UInt64($0.upperBound) } ?? 0
     }
   }
