@@ -99,7 +99,8 @@ struct RuleScopes {
   /// Returns what is known of a member: the state of its value, and what replaces its key.
   @inline(__always)
   func knownMember(_ key: String, of object: Int32) -> Member? {
-    memo.entry(of: key, in: object)?.member
+    var key = key
+    return key.withUTF8 { memo.member($0, of: object) }
   }
 
   struct Member {
@@ -130,7 +131,7 @@ struct RuleScopes {
     }
     let member = Member(
       state: number(of: next), shownKey: shownKey, isSecretName: outer.isName && named.hidesTexts)
-    memo.insert(key, in: object, member)
+    bytes.withUTF8 { memo.insert($0, of: object, member) }
     return member
   }
 
@@ -227,53 +228,5 @@ extension RuleScopes.State {
   private func isPayloadKey(_ key: String) -> Bool {
     key.utf8.count == 2 && key.utf8.first == UInt8(ascii: "_") && key.utf8.last?.isDigit == true
       || isPayload && SecretWords.labels.contains(key)
-  }
-}
-
-/// A direct-mapped cache of the keys that were looked up last.
-///
-/// Keys are compared by the bytes of their `String`s, which for a long key are a pointer. The cache
-/// retains its keys, so that their storage is not reused for another.
-private struct KeyMemo {
-  struct Entry {
-    var key: String
-    var object: Int32
-    var member: RuleScopes.Member
-  }
-
-  private var entries = [Entry?](repeating: nil, count: KeyMemo.count)
-  private static let count = 256
-  /// The limit on a key that is retained.
-  private static let keyBytesMax = 256
-
-  @inline(__always)
-  func entry(of key: String, in object: Int32) -> Entry? {
-    guard let entry = entries[slot(of: key, in: object)], entry.object == object,
-      KeyMemo.words(of: entry.key) == KeyMemo.words(of: key)
-    else { return nil }
-    return entry
-  }
-
-  mutating func insert(_ key: String, in object: Int32, _ member: RuleScopes.Member) {
-    guard key.utf8.count <= KeyMemo.keyBytesMax else { return }
-    entries[slot(of: key, in: object)] = Entry(key: key, object: object, member: member)
-  }
-
-  @inline(__always)
-  private func slot(of key: String, in object: Int32) -> Int {
-    let words = KeyMemo.words(of: key)
-    let hash =
-      (words.0 ^ words.1 &* 31 ^ UInt64(UInt32(bitPattern: object))) &* 0x9E37_79B9_7F4A_7C15
-    return Int(truncatingIfNeeded: hash &>> 56)
-  }
-
-  /// Returns the bytes of a `String` value: a short text, or a pointer and a count.
-  @inline(__always)
-  private static func words(of key: String) -> (UInt64, UInt64) {
-    withUnsafeBytes(of: key) { bytes in
-      assert(bytes.count >= 12, "A string has a pointer and a count.")
-      let low = bytes.loadUnaligned(as: UInt64.self)
-      return (low, bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self))
-    }
   }
 }
