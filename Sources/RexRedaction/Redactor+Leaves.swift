@@ -2,22 +2,23 @@ package import RexJSON
 
 /// Redacts the leaves and keys of documents.
 extension Redactor: LeafRedactor {
-  package var rootScope: LeafScope { LeafScope(rules: scopes.root) }
+  package var rootScope: LeafScope { LeafScope(rules: scopes.pointee.root) }
 
   package var dependsOnNames: Bool { rules.isSecret != nil }
 
   package func member(
     _ key: String, of object: LeafScope
   ) -> (scope: LeafScope, shownKey: String?) {
-    let member = scopes.knownMember(key, of: object.rules) ?? newMember(key, of: object.rules)
+    let known = scopes.pointee.knownMember(key, of: object.rules)
+    let member = known ?? newMember(key, of: object.rules)
     if member.isSecretName { hasSecretName = true }
     let names = dependsOnNames ? hash(of: key, after: object.names) : 0
     return (LeafScope(rules: member.state, names: names), member.shownKey)
   }
 
   private func newMember(_ key: String, of object: Int32) -> RuleScopes.Member {
-    let shownKey = redacted(key: key, isSecret: scopes.hasSecretKeys(object))
-    return scopes.addMember(key, of: object, shownKey: shownKey)
+    let shownKey = redacted(key: key, isSecret: scopes.pointee.hasSecretKeys(object))
+    return scopes.pointee.addMember(key, of: object, shownKey: shownKey)
   }
 
   /// Returns a hash of a key and the names above it.
@@ -27,11 +28,11 @@ extension Redactor: LeafRedactor {
   }
 
   package func scope(ofElementsIn array: LeafScope) -> LeafScope {
-    LeafScope(rules: scopes.element(of: array.rules), names: array.names)
+    LeafScope(rules: scopes.pointee.element(of: array.rules), names: array.names)
   }
 
   package func secretScope(in scope: LeafScope) -> LeafScope {
-    LeafScope(rules: scopes.secret(in: scope.rules), names: scope.names)
+    LeafScope(rules: scopes.pointee.secret(in: scope.rules), names: scope.names)
   }
 
   private func redacted(key: String, isSecret: Bool) -> String? {
@@ -48,13 +49,13 @@ extension Redactor: LeafRedactor {
     names: () -> [String]
   ) -> String? {
     if text.isEmpty { return nil }
-    let secrecy = scopes.secrecy(of: scope.rules)
+    let secrecy = scopes.pointee.secrecy(of: scope.rules)
     let isSecret =
       secrecy.hidesTexts && !(secrecy.isAnnounced && Placeholder.isUUID(text))
       || secrecy == .card && CardNumber.isCard(text)
       || isSecret(.string(String(decoding: text, as: UTF8.self)), names)
     if isSecret { return Placeholder.isPlaceholder(text) ? nil : placeholder(forText: text) }
-    if scopes.isName(scope.rules), rules.keyNames.secrecy(ofName: text).hidesTexts {
+    if scopes.pointee.isName(scope.rules), rules.keyNames.secrecy(ofName: text).hidesTexts {
       hasSecretName = true
     }
     return form == .data && !decodesTexts ? limited(nil, text) : redactedText(text)
@@ -63,7 +64,7 @@ extension Redactor: LeafRedactor {
   package func redacted(
     number: UnsafeBufferPointer<UInt8>, in scope: LeafScope, names: () -> [String]
   ) -> JSONNumber? {
-    let secrecy = scopes.secrecy(of: scope.rules)
+    let secrecy = scopes.pointee.secrecy(of: scope.rules)
     // Most numbers need no closer look.
     if secrecy == .open, !dependsOnNames, given == nil, loggedNumbers == nil,
       !Placeholder.mayBePlaceholder(number)
@@ -91,7 +92,7 @@ extension Redactor: LeafRedactor {
   }
 
   package func redacted(bool: Bool, in scope: LeafScope, names: () -> [String]) -> Bool {
-    bool && scopes.secrecy(of: scope.rules) < .whole && !isSecret(.bool(bool), names)
+    bool && scopes.pointee.secrecy(of: scope.rules) < .whole && !isSecret(.bool(bool), names)
   }
 
   private func isSecret(_ leaf: @autoclosure () -> JSON, _ names: () -> [String]) -> Bool {

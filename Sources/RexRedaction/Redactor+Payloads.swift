@@ -9,10 +9,10 @@ package import RexJSON
 /// a secret where a name can be, so only these are read a second time.
 extension Redactor {
   /// The scope of a whole mark, input, or action that is no enum.
-  package var payloadScope: LeafScope { LeafScope(rules: scopes.payloadRoot) }
+  package var payloadScope: LeafScope { LeafScope(rules: scopes.pointee.payloadRoot) }
 
   /// The scope of a whole action that is an enum, or registered, so that its only key is a name.
-  package var caseScope: LeafScope { LeafScope(rules: scopes.caseRoot) }
+  package var caseScope: LeafScope { LeafScope(rules: scopes.pointee.caseRoot) }
 
   /// Redacts an action of any type.
   package func redact(action: JSON) -> JSON {
@@ -114,7 +114,7 @@ extension Redactor {
   /// Redacts a value beside its name; in an object, only texts.
   private func redact(_ value: inout JSON, _ secrecy: Secrecy) -> Bool {
     let secrecy = value.object == nil ? secrecy : min(secrecy, .texts)
-    let scope = LeafScope(rules: scopes.state(ofValueNamed: secrecy))
+    let scope = LeafScope(rules: scopes.pointee.state(ofValueNamed: secrecy))
     guard let new = redacted(value, in: scope) else { return false }
     value = new
     return true

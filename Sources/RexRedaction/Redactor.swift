@@ -17,8 +17,9 @@ public final class Redactor {
 
   let placeholders: KeyedPlaceholders
   let formats: TextFormats
-  // Unchecked as in `EncodingCache`, since it is used for every value.
-  @exclusivity(unchecked) var scopes: RuleScopes
+  /// In memory of its own, since it is used for every value, and a class's stored properties are
+  /// checked for exclusive access at run time.
+  let scopes: UnsafeMutablePointer<RuleScopes>
   let textBytesMax: Int
   /// The range of the placeholders for numbers in a log that was redacted before; nil without one.
   ///
@@ -67,9 +68,15 @@ public final class Redactor {
   ) {
     (self.rules, self.placeholders) = (rules, placeholders)
     formats = TextFormats(shapes: rules.shapes, keyNames: rules.keyNames)
-    scopes = RuleScopes(rules)
+    scopes = .allocate(capacity: 1)
+    scopes.initialize(to: RuleScopes(rules))
     textBytesMax = rules.textBytesMax.map { max($0, TextMarker.bytesMaxMin) } ?? .max
     (self.loggedNumbers, self.given, self.decodesTexts) = (loggedNumbers, given, decodesTexts)
+  }
+
+  deinit {
+    scopes.deinitialize(count: 1)
+    scopes.deallocate()
   }
 
   /// The redactor of an encoder's leaves; nil if there are no rules.
