@@ -7,7 +7,7 @@ import RexActions
 /// The values of a thread form a linked list, latest first. Each value is on the call stack.
 @usableFromInline
 struct RunningStore {
-  private let store: UnsafeRawPointer
+  private let store: ObjectIdentifier
   private let isLinks: Bool
   private let outer: UnsafeMutableRawPointer?
 
@@ -18,7 +18,7 @@ struct RunningStore {
   @usableFromInline
   static func run(_ store: AnyObject, isLinks: Bool, _ body: () -> Void) {
     var running = RunningStore(
-      store: Unmanaged.passUnretained(store).toOpaque(), isLinks: isLinks, outer: thread.current)
+      store: ObjectIdentifier(store), isLinks: isLinks, outer: thread.current)
     withUnsafeMutablePointer(to: &running) { running in
       thread.current = UnsafeMutableRawPointer(running)
       defer { thread.current = running.pointee.outer }
@@ -35,7 +35,7 @@ struct RunningStore {
   static func isRunning(_ store: AnyObject) -> Bool { latest(of: store) != nil }
 
   private static func latest(of store: AnyObject) -> RunningStore? {
-    let store = UnsafeRawPointer(Unmanaged.passUnretained(store).toOpaque())
+    let store = ObjectIdentifier(store)
     var next = thread.current
     while let running = next?.assumingMemoryBound(to: RunningStore.self).pointee {
       if running.store == store { return running }
