@@ -25,6 +25,14 @@ extension StringProtocol {
   }
 }
 
+extension String {
+  /// The text, or its beginning and `…` if it has more than some bytes of UTF-8.
+  package func cut(toBytes countMax: Int) -> String {
+    let mark = "…"
+    return utf8.count <= countMax ? self : prefix(bytes: countMax - mark.utf8.count) + mark
+  }
+}
+
 extension BidirectionalCollection<UInt8> {
   /// The beginning of a text in UTF-8 without the scalar at its end, if that is not whole.
   package var withoutCutScalar: SubSequence {

@@ -66,11 +66,11 @@ public struct ValuePath: Sendable {
     cursor(in: document).map { (JSONPointer(tokens: $0.tokens), $0.value) }
   }
 
-  /// Whether the path leads into a value that is left out because it is nested too deep.
+  /// Whether the path leads into a value that is left out, such as one nested too deep.
   package func isLeftOut(in document: JSON) -> Bool {
     var cursor = Cursor(value: document)
     return !follow(by: &cursor)
-      && cursor.value.string.map { $0.hasSameBytes(as: DeepValue.marker) } ?? false
+      && cursor.value.string.map { LongValue.isMarker($0.utf8) } ?? false
   }
 
   private func cursor(in document: JSON, countsIDs: Bool = false) -> Cursor? {

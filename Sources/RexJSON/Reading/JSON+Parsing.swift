@@ -35,6 +35,29 @@ extension JSON {
     self = handler.document()
   }
 
+  /// Returns whether the values of a valid text take at most some memory in bytes.
+  ///
+  /// Only parses a text that is long enough to take more.
+  package static func fits(_ text: UnsafeRawBufferPointer, treeBytes treeBytesMax: Int) -> Bool {
+    text.count <= treeBytesMax / treeBytesRatioMax
+      || treeBytes(of: text, atMost: treeBytesMax) != nil
+  }
+
+  /// Returns the memory that the values of a valid text take in bytes; nil if it exceeds a limit.
+  package static func treeBytes(
+    of text: UnsafeRawBufferPointer, atMost treeBytesMax: Int = .max
+  ) -> Int? {
+    let bytes = text.baseAddress?.assumingMemoryBound(to: UInt8.self) ?? emptyText
+    let treeBytes = try? JSONScanner.scan(
+      text, limits: .largest, treeBytesMax: treeBytesMax,
+      by: DocumentHandler(bytes, sharing: JSONKeyTables())
+    ).treeBytes
+    return treeBytes.map { Int($0) }
+  }
+
+  /// The most bytes of memory for each byte of a text: those of `{"":…}` and its table of keys.
+  package static let treeBytesRatioMax = 40
+
   /// Checks that bytes are valid JSON, without creating a document or an index.
   package static func check(
     _ buffer: UnsafeRawBufferPointer, limits: JSONLimits = .standard

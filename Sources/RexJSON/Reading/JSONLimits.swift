@@ -61,7 +61,7 @@ public struct JSONLimits: Sendable, Hashable {
   }
 
   /// Returns the maximum memory in bytes for the values of a text of a size in bytes.
-  func treeBytesMax(ofText byteCount: Int) -> Int {
+  package func treeBytesMax(ofText byteCount: Int) -> Int {
     let (bytes, isOver) = byteCount.multipliedReportingOverflow(by: 5)
     return isOver ? .max : max(treeBytesMax, bytes)
   }

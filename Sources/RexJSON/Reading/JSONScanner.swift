@@ -27,7 +27,8 @@ struct JSONScanner<Handler: JSONHandler & ~Copyable>: ~Copyable {
   private static var limitedTextBytesMin: Int { 1 << 20 }
 
   private init(
-    _ text: UnsafeRawBufferPointer, limits: JSONLimits, handler: consuming Handler
+    _ text: UnsafeRawBufferPointer, limits: JSONLimits, treeBytesMax: Int?,
+    handler: consuming Handler
   ) {
     self.text = text
     self.limits = limits
@@ -35,14 +36,18 @@ struct JSONScanner<Handler: JSONHandler & ~Copyable>: ~Copyable {
     count = text.count
     bytes = text.utf8Start
     let isLimited = text.count > Self.limitedTextBytesMin
-    treeBytesMax = isLimited ? Int64(limits.treeBytesMax(ofText: text.count)) : .max
+    self.treeBytesMax = Int64(
+      treeBytesMax ?? (isLimited ? limits.treeBytesMax(ofText: text.count) : .max))
   }
 
   /// Scans a text, and returns the handler that has taken its values.
+  ///
+  /// - Parameter treeBytesMax: The limit on their memory; nil for that of the limits.
   static func scan(
-    _ text: UnsafeRawBufferPointer, limits: JSONLimits, by handler: consuming Handler
+    _ text: UnsafeRawBufferPointer, limits: JSONLimits, treeBytesMax: Int? = nil,
+    by handler: consuming Handler
   ) throws(JSONError) -> Handler {
-    var scanner = JSONScanner(text, limits: limits, handler: handler)
+    var scanner = JSONScanner(text, limits: limits, treeBytesMax: treeBytesMax, handler: handler)
     try scanner.scanText()
     return scanner.handler
   }

@@ -16,7 +16,7 @@ enum TextMarker {
 
   static func isMarker(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard text.starts(with: start.utf8) else { return false }
-    if text.elementsEqual(DeepValue.marker.utf8) { return true }
+    if LongValue.isMarker(text) { return true }
     let rest = text.dropFirst(start.utf8.count)
     let digits = rest.prefix(while: \.isDigit)
     let fingerprint = rest.dropFirst(digits.count + middle.utf8.count)

@@ -16,7 +16,7 @@ package struct LogPlaceholders: Sendable {
   private let oneDigit: Int?
 
   /// Creates the placeholders of a log; nil if it has none: it is not redacted, and its recorder
-  /// did not leave out what is nested too deep.
+  /// did not leave out what is nested too deep or too long.
   package init?(_ log: Log) {
     guard let redaction = log.session.redaction else {
       guard log.session.truncatesFailures else { return nil }
@@ -32,7 +32,7 @@ package struct LogPlaceholders: Sendable {
     numbers.map { Placeholder.isContained(in: value, numbers: $0) } ?? containsLeftOut(value)
   }
 
-  /// Whether a value is, or contains, one that was left out because it was nested too deep.
+  /// Whether a value is, or contains, one that was left out: it was nested too deep, or too long.
   private func containsLeftOut(_ value: JSON) -> Bool {
     switch value {
     case .array(let elements): elements.contains(where: containsLeftOut)
@@ -67,7 +67,7 @@ extension LogPlaceholders: RedactedValues {
   }
 
   package func isLeftOut(_ value: JSON) -> Bool {
-    value.string.map { $0.hasSameBytes(as: DeepValue.marker) } ?? false
+    value.string.map { LongValue.isMarker($0.utf8) } ?? false
   }
 
   /// All texts of one character have one placeholder, and so have all numbers of one digit.

@@ -52,7 +52,7 @@ final class LeafPlan<Leaf: LongLeaf>: Plan<Leaf> {
     var contents = FragmentedText()
     var shown = leaf.leafText
     if let redacted = cache.redacted(&shown, as: Leaf.form, in: place.scope) { shown = redacted }
-    shown.writeQuoted(into: &contents.bytes)
+    shown.writeEncoded(into: &contents.bytes)
     cache.append(contents, known, to: &text) {
       TypedSnapshot(leaf, plan: self, scope: place.scope)
     }

@@ -47,7 +47,7 @@ extension Dictionary: CachedEntries where Key: Encodable, Value: Encodable {
       let member = cache.redactor?.member(key, of: place.scope)
       let shown = member?.shownKey ?? key
       inside.scope = member?.scope ?? place.scope
-      shown.writeQuoted(into: &text.bytes)
+      shown.writeEncoded(into: &text.bytes)
       text.bytes.append(UInt8(ascii: ":"))
       step = .key(shown)
     } else {

@@ -27,9 +27,11 @@ final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
   ) throws -> Bool {
     let old = cache.takeOldFragment(for: entries, of: self, in: place.scope)
     if old == nil, isPlain, entries.count <= Self.plainCountMax { return false }
-    if let old, old.isSame, case .list(let list) = old.fragment {
+    if let old, old.isSame {
       cache.append(old.fragment, to: &text)
-      try check(entries, in: list, at: place, with: cache)
+      if case .list(let list) = old.fragment {
+        try check(entries, in: list, at: place, with: cache)
+      }
       return true
     }
     var oldList: ListFragment?
@@ -69,7 +71,7 @@ final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
     let list = ListFragment(
       form: Entries.form, chunks: builder.chunks,
       source: snapshot(of: collection, entries, usesCopy: usesCopy, in: place.scope), ranks: ranks)
-    cache.append(.list(list), to: &text)
+    cache.append(list.fragment, to: &text)
     if let oldList, isTrusted {
       cache.addFreed(byteCount: oldList.count * memory.stride)
       list.check = oldList.check

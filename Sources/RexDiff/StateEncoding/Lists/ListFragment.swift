@@ -108,6 +108,18 @@ final class ListFragment {
   }
 }
 
+extension ListFragment {
+  /// The list as a fragment; as the text in its place if it is too long for a reader.
+  var fragment: Fragment {
+    guard form != .members else { return .list(self) }
+    let elementCount = form == .pairs ? 2 * count : count
+    guard let marker = LongValue.marker(ofElements: elementCount, byteCount: byteCount) else {
+      return .list(self)
+    }
+    return .value(ValueFragment(FragmentedText(bytes: JSON.string(marker).bytes), source: source))
+  }
+}
+
 extension ListFragment.Form {
   var opening: UInt8 { self == .members ? UInt8(ascii: "{") : UInt8(ascii: "[") }
   var closing: UInt8 { self == .members ? UInt8(ascii: "}") : UInt8(ascii: "]") }

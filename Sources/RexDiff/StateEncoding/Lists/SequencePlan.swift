@@ -49,9 +49,9 @@ final class SequencePlan<Elements: CachedSequence>: Plan<Elements> {
     let old = cache.takeOldFragment(for: elements, of: self, in: place.scope)
     if old == nil, isPlain, elements.count <= Self.plainCountMax { return false }
     let writer = ElementWriter(cache: cache, place: cache.elementPlace(in: place))
-    if let old, old.isSame, case .list(let list) = old.fragment {
+    if let old, old.isSame {
       cache.append(old.fragment, to: &text)
-      try writer.check(elements, in: list)
+      if case .list(let list) = old.fragment { try writer.check(elements, in: list) }
       return true
     }
     var builder = ListBuilder()
@@ -97,7 +97,7 @@ final class SequencePlan<Elements: CachedSequence>: Plan<Elements> {
     builder.flush()
     let fragment = ListFragment(
       form: .array, chunks: builder.chunks, source: snapshot(of: elements, in: scope))
-    cache.append(.list(fragment), to: &text)
+    cache.append(fragment.fragment, to: &text)
     return fragment
   }
 

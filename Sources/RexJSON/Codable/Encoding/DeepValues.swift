@@ -39,11 +39,13 @@ extension EncodedTree {
 }
 
 extension JSON {
-  /// The document with the marker in place of what is nested deeper than some levels; nil if
-  /// nothing is.
+  /// The document with texts in place of what is nested deeper than some levels, or is a
+  /// `LongValue`; nil if nothing is.
   func leavingOut(deeperThan depthMax: Int) -> JSON? {
     switch self {
-    case .null, .bool, .number, .string: return nil
+    case .null, .bool: return nil
+    case .number(let number): return LongValue.marker(ofNumber: number.text).map(JSON.string)
+    case .string(let text): return LongValue.marker(ofText: text).map(JSON.string)
     case .array where depthMax <= 0, .object where depthMax <= 0: return .string(DeepValue.marker)
     case .array(var elements):
       var isCut = false
@@ -51,6 +53,9 @@ extension JSON {
         guard let cut = elements[index].leavingOut(deeperThan: depthMax - 1) else { continue }
         (elements[index], isCut) = (cut, true)
       }
+      let marker = LongValue.marker(
+        ofElements: elements.count, byteCount: JSON.array(elements).bytes.count)
+      if let marker { return .string(marker) }
       guard isCut else { return nil }
       return .array(elements)
     case .object(var members):
@@ -58,6 +63,12 @@ extension JSON {
       for (index, (_, value)) in members.enumerated() {
         guard let cut = value.leavingOut(deeperThan: depthMax - 1) else { continue }
         members.withValue(at: index) { $0 = cut }
+        isCut = true
+      }
+      for (key, value) in members {
+        guard let marker = LongValue.marker(ofText: key) else { continue }
+        members[key] = nil
+        members[marker] = value
         isCut = true
       }
       guard isCut else { return nil }

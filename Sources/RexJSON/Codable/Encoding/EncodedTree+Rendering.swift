@@ -6,6 +6,7 @@ extension EncodedTree {
     case .pending: bytes.append("{}")
     case .scalar: append(nodes[Int(node)].value, to: &bytes)
     case .array, .object:
+      let start = bytes.count
       bytes.append(kind == .array ? UInt8(ascii: "[") : UInt8(ascii: "{"))
       switch nodes[Int(node)].order {
       case .written where kind == .object: renderMembers(of: node, into: &bytes)
@@ -15,6 +16,7 @@ extension EncodedTree {
       case .byPair: renderByContent(node, groupedBy: 2, into: &bytes)
       }
       bytes.append(kind == .array ? UInt8(ascii: "]") : UInt8(ascii: "}"))
+      if kind == .array { leaveOutIfLong(node, from: start, in: &bytes) }
     }
   }
 

@@ -92,7 +92,7 @@ struct EncodedTree: ~Copyable {
   ) -> Int32 {
     let node = addElement(to: container, in: scope)
     let start = text.count
-    text.append(quoted: key)
+    text.append(encoded: key)
     text.append(UInt8(ascii: ":"))
     nodes[Int(node)].key = start..<text.count
     return node

@@ -306,7 +306,7 @@ final class EncodingStorage {
 
   @inline(__always)
   private func encodeText(_ text: String, form: LeafForm = .text, as node: Int32) {
-    guard let redactor else { return scalar(node) { $0.append(quoted: text) } }
+    guard let redactor else { return scalar(node) { $0.append(encoded: text) } }
     encodeText(text, form: form, as: node, by: redactor)
   }
 
@@ -319,7 +319,7 @@ final class EncodingStorage {
     let redacted = text.withUTF8 {
       redactor.redacted(text: $0, as: form, in: scope, names: { names(of: node) })
     }
-    scalar(node) { $0.append(quoted: redacted ?? text) }
+    scalar(node) { $0.append(encoded: redacted ?? text) }
   }
 
   private func encodeUUID(_ uuid: UUID, as node: Int32) {
