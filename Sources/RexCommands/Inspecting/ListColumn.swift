@@ -213,7 +213,7 @@ struct ListedAction: CommandResult {
   private var payloadDocument: JSON {
     let excerpt = payload.cut(to: layout.documentPayloadCharactersMax)
     guard action.payload.opaque == nil, excerpt == payload,
-      let value = try? JSON(parsing: payload, limits: LogEntry.lineLimits)
+      let value = try? JSON(parsing: payload, limits: LineLimits.json)
     else { return .string(excerpt) }
     return value
   }
@@ -232,7 +232,7 @@ extension ActionLine {
     // Most characters are at most four bytes in UTF-8.
     let bytesMax = charactersMax * 4 + action.type.utf8.count + 16
     guard payload.count > bytesMax else {
-      guard var value = try? JSON(parsing: payload, limits: LogEntry.lineLimits) else { return "" }
+      guard var value = try? JSON(parsing: payload, limits: LineLimits.json) else { return "" }
       while let member = value.object?.first, value.object?.count == 1, keys.take(member.key) {
         value = member.value
       }

@@ -25,11 +25,11 @@ struct EntryMembers {
     return text
   }
 
-  /// A string of at most `LogAction.typeBytesMax` bytes.
+  /// A string of at most `LineLimits.nameBytesMax` bytes.
   func label(_ key: String) throws(EntryError) -> String {
     let text = try string(key)
-    guard text.utf8.count <= LogAction.typeBytesMax else {
-      throw EntryError(.tooLong(limit: LogAction.typeBytesMax))
+    guard text.utf8.count <= LineLimits.nameBytesMax else {
+      throw EntryError(.tooLong(limit: LineLimits.nameBytesMax))
     }
     return text
   }

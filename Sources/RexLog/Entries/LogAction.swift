@@ -33,7 +33,7 @@ public struct LogAction: Sendable, Equatable {
   public var result: Outcome?
 
   /// The longest label, in bytes of UTF-8; some commands keep every label in memory.
-  public static let typeBytesMax = 1024
+  public static let typeBytesMax = LineLimits.nameBytesMax
 
   /// An action with its number, time, payload and outcome.
   public init(

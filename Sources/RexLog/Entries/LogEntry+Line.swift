@@ -1,13 +1,6 @@
 package import RexJSON
 
 extension LogEntry {
-  /// A line nests up to three levels deeper than a value in it: object, patch and operation.
-  package static let lineLimits: JSONLimits = {
-    var limits = JSONLimits.standard
-    limits.depthMax += 3
-    return limits
-  }()
-
   /// An entry from its line's bytes, fully checked; errors give their position in the line.
   init(line: [UInt8]) throws(LogError) {
     let result = line.withUnsafeBytes { bytes in
@@ -21,8 +14,7 @@ extension LogEntry {
     line: UnsafeRawBufferPointer, sharing tables: JSONKeyTables = JSONKeyTables()
   ) throws(LogError) {
     do {
-      try self.init(
-        reading: JSON(parsing: line, limits: LogEntry.lineLimits, sharing: tables))
+      try self.init(reading: JSON(parsing: line, limits: LineLimits.json, sharing: tables))
     } catch let error as JSONError {
       throw LogError(.json(error.kind), log: "", location: error.location)
     } catch let error as EntryError {

@@ -50,7 +50,7 @@ extension LogTornLine {
   /// Whether this is an incomplete line, or an action that never finished.
   static func isTorn(_ line: UnsafeRawBufferPointer) -> Bool {
     do {
-      let json = try JSON(parsing: line, limits: LogEntry.lineLimits)
+      let json = try JSON(parsing: line, limits: LineLimits.json)
       guard case .action(let action) = try LogEntry(reading: json) else { return false }
       return action.result == nil
     } catch let error as JSONError {
@@ -83,7 +83,7 @@ extension LogTornLine {
   }
 
   private static func object(_ line: [UInt8]) -> JSON? {
-    let json = try? JSON(parsing: line, limits: LogEntry.lineLimits)
+    let json = try? JSON(parsing: line, limits: LineLimits.json)
     return json?.object == nil ? nil : json
   }
 

@@ -12,7 +12,7 @@ package enum FileLines {
     while let line = try reader.next() {
       guard !line.isTooLong else {
         throw LogError(
-          .tooLong(limit: LogFiles.lineBytesMax), log: path,
+          .tooLong(limit: LineLimits.lineBytesMax), log: path,
           location: JSONLocation(line: line.number, column: 1, offset: line.offset))
       }
       body(Array(line.bytes), line.number)

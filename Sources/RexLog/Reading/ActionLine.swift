@@ -58,7 +58,7 @@ package final class ActionLine {
 
   /// The values that the reducer took from outside, in order.
   package var inputs: [LogInput] {
-    guard let text = self[.inputs], let json = try? JSON(parsing: text, limits: LogEntry.lineLimits)
+    guard let text = self[.inputs], let json = try? JSON(parsing: text, limits: LineLimits.json)
     else { return [] }
     return (json.array ?? []).map { LogInput($0) }
   }
@@ -128,7 +128,7 @@ extension ActionLine {
   func patch(sharing tables: JSONKeyTables) throws(LogError) -> JSONPatch? {
     guard let patch else { return nil }
     do {
-      return try JSONPatch(text: patch, limits: LogEntry.lineLimits, sharing: tables)
+      return try JSONPatch(text: patch, limits: LineLimits.json, sharing: tables)
     } catch let error as JSONPatchError {
       throw LogError(.patch(error), log: "")
     } catch {
@@ -142,7 +142,7 @@ extension ActionLine {
     _ range: Range<Int>, sharing tables: JSONKeyTables
   ) throws(LogError) -> JSON {
     do throws(JSONError) {
-      return try JSON(parsing: text(range), limits: LogEntry.lineLimits, sharing: tables)
+      return try JSON(parsing: text(range), limits: LineLimits.json, sharing: tables)
     } catch {
       let offset = range.lowerBound + error.location.offset
       throw LogError(
@@ -240,7 +240,7 @@ extension LogRecord {
     guard let range = roughMembers?[.patch], bytes[range.lowerBound] == UInt8(ascii: "[") else {
       return nil
     }
-    return try? JSONPatch(text: text(range), limits: LogEntry.lineLimits, sharing: tables)
+    return try? JSONPatch(text: text(range), limits: LineLimits.json, sharing: tables)
   }
 }
 
@@ -252,7 +252,7 @@ extension LineMembers {
     guard let timeMs = self[.timeMs], LineMembers.isPlainNumber(line[timeMs]),
       let tookMs = self[.tookMs], LineMembers.isPlainNumber(line[tookMs]),
       let type = self[.type], line[type.lowerBound] == UInt8(ascii: "\""),
-      type.count <= LogAction.typeBytesMax,
+      type.count <= LineLimits.nameBytesMax,
       self[.action] != nil, self[.opaque] == nil, self[.error] == nil, self[.exact] == nil,
       self[.leftOut] == nil, self[.actionLeftOut] == nil, let patch = self[.patch]
     else { return false }

@@ -58,7 +58,7 @@ package struct LineMembers: Sendable {
 
   /// Checks a line and finds its members; nil if it is not an object that begins with `kind`.
   init?(checking line: UnsafeRawBufferPointer) throws(JSONError) {
-    let members = try JSON.members(of: line, limits: LogEntry.lineLimits)
+    let members = try JSON.members(of: line, limits: LineLimits.json)
     let bytes = line.utf8Start
     guard let first = members.first, LineMember(first.key, in: bytes) == .kind else { return nil }
     for found in members {

@@ -65,7 +65,7 @@ final class LineReader {
       let readTo = blockStart + filled.upperBound
       let fileEnd = min(file.end, end)
       if readTo < fileEnd {
-        if filled.count > LogFiles.lineBytesMax { return try skipLongLine(to: fileEnd) }
+        if filled.count > LineLimits.lineBytesMax { return try skipLongLine(to: fileEnd) }
         searched -= filled.lowerBound
         try fill(upTo: fileEnd)
       } else if !filled.isEmpty {

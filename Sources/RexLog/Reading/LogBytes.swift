@@ -148,15 +148,14 @@ struct Spool {
 
 extension LogBytes {
   /// Returns the first line without its line feed; nil if it has none, because it was cut off.
+  ///
+  /// A session line beyond the limit is not read; no recorder writes one.
   func firstLine() throws(LogError) -> [UInt8]? {
-    let beginning = try read(0..<min(count, LogBytes.firstLineBytesMax))
+    let beginning = try read(0..<min(count, LineLimits.outerLineBytesMax))
     if let feed = beginning.firstIndex(of: UInt8(ascii: "\n")) { return Array(beginning[..<feed]) }
     guard beginning.count == count else { throw LogError(.notALog, log: name) }
     return nil
   }
-
-  /// Longer session lines are not read; no recorder writes them.
-  private static let firstLineBytesMax = 1 << 16
 }
 
 extension ReadableFile {

@@ -3,10 +3,6 @@ import RexLocking
 
 /// The bytes of a log: one file, or the segments of a session in order.
 struct LogFiles: Sendable {
-  /// The limit on a line's length; a longer one is damage, and is skipped without being kept in
-  /// memory.
-  static let lineBytesMax = JSONLimits.standard.textBytesMax
-
   let files: [File]
   /// The number of bytes in all files.
   var count: Int { files.last?.end ?? 0 }

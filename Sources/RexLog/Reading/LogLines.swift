@@ -18,7 +18,7 @@ struct LogLines: Sendable {
     guard files.count > 0 else { throw LogError(.empty, log: name) }
     let (session, start) = try firstSession(in: files, name: name)
     let restStart = max(try files.restStart(), start)
-    let isRestKept = files.count - restStart <= LogFiles.lineBytesMax
+    let isRestKept = files.count - restStart <= LineLimits.lineBytesMax
     var lines = LogLines(
       name: name, files: files, session: session, start: start, end: files.count)
     guard isRestKept, restStart < files.count, restStart > start, let last = files.files.last

@@ -224,7 +224,7 @@ extension LineOrder {
   private mutating func unreadable(_ line: RawLine, in log: LogLines) -> LogRecord {
     skip()
     if line.isTooLong {
-      return LogRecord(line, nil, problem: .tooLong(limit: LogFiles.lineBytesMax))
+      return LogRecord(line, nil, problem: .tooLong(limit: LineLimits.lineBytesMax))
     }
     do throws(LogError) {
       _ = try LogEntry(line: line.bytes)

@@ -90,11 +90,11 @@ extension LogRecord {
   /// The same, among the members that were already found.
   package func type(among members: LineMembers) -> String? {
     // Each byte can be escaped with six.
-    guard let range = members[.type], range.count <= 6 * LogAction.typeBytesMax + 2 else {
+    guard let range = members[.type], range.count <= 6 * LineLimits.nameBytesMax + 2 else {
       return nil
     }
     let type = string(range)
-    return type.utf8.count <= LogAction.typeBytesMax ? type : nil
+    return type.utf8.count <= LineLimits.nameBytesMax ? type : nil
   }
 
   /// Whether an action's patch is `null`, so not recorded.

@@ -143,16 +143,13 @@ private struct SessionFiles {
   /// Whether there is at most a session line.
   var isEmpty: Bool {
     guard byteCount > 0 else { return true }
-    guard paths.count == 1, byteCount <= Self.sessionBytesMax else { return false }
+    guard paths.count == 1, byteCount <= LineLimits.outerLineBytesMax else { return false }
     do throws(LogError) {
       return try LogOverview(paths: paths).isEmpty
     } catch {
       return error.kind == .empty
     }
   }
-
-  /// The maximum size of a session line; no recorder writes a longer one.
-  private static let sessionBytesMax = 1 << 16
 
   /// Returns whether the last line is more than a number of days old.
   ///

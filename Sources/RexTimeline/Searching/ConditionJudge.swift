@@ -87,7 +87,7 @@ struct ConditionJudge {
   private func moment(ofUnfinished action: KeptAction, after walk: FocusedWalk) -> Moment? {
     if condition.reads(.before), walk.state == nil { return nil }
     let entry = try? action.read { (line) throws(LogError) in
-      JSON(parsing: line.bytes, members: nil, limits: LogEntry.lineLimits)
+      JSON(parsing: line.bytes, members: nil, limits: LineLimits.json)
     }
     return moment(after: .null, before: walk.state, entry: entry ?? nil)
   }
@@ -99,7 +99,7 @@ struct ConditionJudge {
   func answer(after walk: FocusedWalk) throws(ReplayError) -> ConditionScan.Answer {
     let action = try walk.action()
     let entry = walk.actionRecord.flatMap {
-      JSON(parsing: $0.bytes, members: nil, limits: LogEntry.lineLimits)
+      JSON(parsing: $0.bytes, members: nil, limits: LineLimits.json)
     }
     let before = walk.actionRecord == nil ? nil : walk.stateBefore()
     let moment = moment(after: walk.state ?? .null, before: before, entry: entry)
@@ -132,7 +132,7 @@ struct ConditionJudge {
   /// The members of an action's entry that the condition reads.
   private func entry(of record: LogRecord?) -> JSON? {
     guard entryNames?.isEmpty != true, let record else { return nil }
-    return JSON(parsing: record.bytes, members: entryNames, limits: LogEntry.lineLimits)
+    return JSON(parsing: record.bytes, members: entryNames, limits: LineLimits.json)
   }
 }
 
