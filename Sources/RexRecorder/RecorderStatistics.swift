@@ -49,7 +49,8 @@ extension LogStatistics {
     self.init()
     (actionCount, opaqueCount) = (statistics.actionCount, statistics.opaqueCount)
     (gapCount, lostCount) = (statistics.gapCount, statistics.lostCount)
-    (redactedCount, distrustedTypes) = (statistics.redactedCount, statistics.distrustedTypes)
+    redactedCount = statistics.redactedCount
+    distrustedTypes = LineLimits.endNames(statistics.distrustedTypes)
     (canReadTypes, byteCount) = (statistics.canReadTypes, statistics.byteCount)
     reducersMs = statistics.reducersMs.roundedToMicroseconds
     ownMs = statistics.ownMs.roundedToMicroseconds

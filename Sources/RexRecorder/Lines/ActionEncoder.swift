@@ -44,7 +44,7 @@ final class ActionEncoder<Action> {
   func text(of action: Action) -> ActionText {
     let (encoded, hasFailed) = encode(action)
     let label = label(of: action, encoded: encoded)
-    let type = redactor.redact(text: label).prefix(bytes: ActionLabel.bytesMax)
+    let type = LineLimits.name(redactor.redact(text: label))
     if let payloads,
       !payloads.shows(label, { formerLabel(of: action, encoded, label) }, action)
     {
@@ -57,7 +57,9 @@ final class ActionEncoder<Action> {
         ? opaque(type, "left out because its encoding failed")
         : description(of: action, type: type)
     }
-    guard encoded.count <= actionBytesMax else { return leftOut(type, encoded) }
+    guard encoded.count <= actionBytesMax, LineLimits.allows(encoded) else {
+      return leftOut(type, encoded)
+    }
     return ActionText(type: type, key: .action, json: encoded)
   }
 
@@ -116,7 +118,9 @@ final class ActionEncoder<Action> {
 
   private func description(of action: Action, type: String) -> ActionText {
     let text = redactor.redact(text: String(describing: action).withoutAddresses)
-    return text.utf8.count <= actionBytesMax ? opaque(type, text) : leftOut(type, text.utf8)
+    guard text.utf8.count <= actionBytesMax else { return leftOut(type, text.utf8) }
+    let shown = opaque(type, text)
+    return LineLimits.allows(shown.json) ? shown : leftOut(type, text.utf8)
   }
 
   private func opaque(_ type: String, _ description: String) -> ActionText {
@@ -126,7 +130,7 @@ final class ActionEncoder<Action> {
   }
 
   private func leftOut(_ type: String, _ text: some Collection<UInt8>) -> ActionText {
-    var shown = opaque(type, "\(text.count) bytes, more than \(actionBytesMax)")
+    var shown = opaque(type, LineLimits.excess(of: text.count, over: actionBytesMax))
     shown.leftOut = LogLeftOut(byteCount: text.count, fingerprint: text.fingerprint)
     return shown
   }
@@ -169,7 +173,7 @@ final class ActionEncoder<Action> {
   }
 
   private func typeName(of action: Action) -> String {
-    String(describing: type(of: action as Any)).prefix(bytes: ActionLabel.bytesMax)
+    LineLimits.name(String(describing: type(of: action as Any)))
   }
 }
 

@@ -1,6 +1,7 @@
 import RexActions
 import RexDiff
 import RexJSON
+import RexLog
 
 /// The label of an action: the name of its enum case, and those of the enums nested in it.
 ///
@@ -17,8 +18,6 @@ import RexJSON
 enum ActionLabel {
   /// The limit on nested enums; deeper cases are left out.
   static let depthMax = 8
-  /// The limit on a label's length, in bytes of UTF-8.
-  static let bytesMax = 1024
 
   /// Returns the label of an action that is not encoded; nil if it is not an enum.
   static func label(of action: Any) -> String? {
@@ -29,7 +28,7 @@ enum ActionLabel {
       guard let payload else { break }
       value = payload
     }
-    return names.isEmpty ? nil : names.joined(separator: ".").prefix(bytes: bytesMax)
+    return names.isEmpty ? nil : LineLimits.name(names.joined(separator: "."))
   }
 
   /// Returns the case of an enum and its payload, which is a tuple of several or labeled values.

@@ -1,5 +1,6 @@
 import RexActions
 import RexJSON
+import RexLog
 
 /// The labels of encoded enums, by type and case.
 ///
@@ -94,7 +95,7 @@ final class ActionLabels {
   private func add(_ key: String, named name: String?, to outer: Case) -> Case {
     if let known = outer.cases[key] { return known }
     let label = name.map { name in outer.label.map { "\($0).\(name)" } ?? name } ?? outer.label
-    let new = Case(label: label?.prefix(bytes: ActionLabel.bytesMax))
+    let new = Case(label: label.map(LineLimits.name))
     // Only an enum's own names are one to one with its cases, and not values.
     if key == name, count < ActionLabels.countMax {
       outer.cases[key] = new

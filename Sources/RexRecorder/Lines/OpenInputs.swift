@@ -1,4 +1,5 @@
 import RexActions
+import RexJSON
 import RexLog
 
 /// The inputs of the action whose reducer is running.
@@ -11,14 +12,22 @@ struct OpenInputs {
   private(set) var kept: [(InputRequest, Any)] = []
   /// Why one could not be written; nothing is written after it.
   var failure: RecorderFailure?
-  private var byteCount = 0
+  /// Whether one was beyond a limit; nothing is recorded after it.
+  private(set) var isFull = false
+  /// The size of the inputs in the line, and the memory that a reader needs for their values.
+  private(set) var byteCount = 0
+  private var treeBytes = 0
 
-  /// Whether the next input is beyond the limit, and is not recorded.
-  func isFull(limit: Int) -> Bool { byteCount > limit }
-
-  mutating func add(byteCount: Int) {
+  /// Counts an input, given its part of the line; returns false if it is beyond a limit.
+  mutating func add(_ text: [UInt8], limit: Int) -> Bool {
+    let input = text.drop { $0 != UInt8(ascii: "{") }
     count += 1
-    self.byteCount += byteCount
+    byteCount += text.count
+    treeBytes += input.withUnsafeBytes { JSON.treeBytes(of: $0) } ?? 0
+    isFull =
+      byteCount > limit || !LineLimits.allows(inputsOf: byteCount, treeBytes: treeBytes)
+    if isFull { byteCount -= text.count }
+    return !isFull
   }
 
   mutating func keep(_ request: InputRequest, _ value: Any) { kept.append((request, value)) }

@@ -38,6 +38,8 @@ final class OpenAction {
   /// The label of the action.
   let type: String
   let isOpaque: Bool
+  /// The size of its payload in bytes.
+  let payloadByteCount: Int
   /// Whether an action of another thread ran at the same time.
   var isContended = false
   /// Whether its reducer recorded another action.
@@ -57,9 +59,9 @@ final class OpenAction {
   /// The reason to close the log after its line; nil if it is not closed.
   var closeReason: String?
 
-  init(seq: Int, type: String, isOpaque: Bool, reducerStartMs: Double) {
-    (self.seq, self.type, self.isOpaque) = (seq, type, isOpaque)
-    self.reducerStartMs = reducerStartMs
+  init(seq: Int, _ text: ActionText, reducerStartMs: Double) {
+    (self.seq, type, isOpaque) = (seq, text.type, text.key == .opaque)
+    (payloadByteCount, self.reducerStartMs) = (text.json.count, reducerStartMs)
   }
 
   /// The limit on marks, so that a loop in a reducer does not exhaust the memory.

@@ -48,8 +48,7 @@ extension RecordingSession {
   private func open(_ text: ActionText, source: ActionSource?, cause: Int?) -> Int? {
     lastSeq += 1
     guard case .recording(let tracking) = phase else { return nil }
-    let action = OpenAction(
-      seq: lastSeq, type: text.type, isOpaque: text.key == .opaque, reducerStartMs: timeMs)
+    let action = OpenAction(seq: lastSeq, text, reducerStartMs: timeMs)
     let isOpen = advance { () throws(RecorderFailure) in
       try append(
         beginning(text, source: source, cause: LogAction.validCause(cause, of: lastSeq)))
@@ -87,7 +86,9 @@ extension RecordingSession {
       if let failure = action.inputs.failure { throw failure }
       let patch = try patch(to: state, tracking)
       let isExact = isExact(patch != JSONPatch.emptyText) && !action.hasNestedAction
-      let (line, isWhole) = ending(tookMs: tookMs, error: error, isExact: isExact, patch: patch)
+      let (line, isWhole) = ending(
+        tookMs: tookMs, error: error, isExact: isExact, patch: patch,
+        afterPayloadOf: action.payloadByteCount, inputs: action.inputs.byteCount)
       try end(
         action.inputs.count == 0 ? line : inputsEnd(of: action) + line,
         mayDefer: error == nil && isExact, tracking)

@@ -10,8 +10,9 @@ extension RecordingSession {
   func record<Value: Codable>(_ request: InputRequest, _ value: Value) {
     guard let openAction else { return }
     if configuration.onImpurity != nil { openAction.inputs.keep(request, value) }
-    let isFull = openAction.inputs.isFull(limit: configuration.actionBytesMax)
-    guard !openAction.isOpaque, !isFull, openAction.inputs.failure == nil else { return }
+    guard !openAction.isOpaque, !openAction.inputs.isFull, openAction.inputs.failure == nil else {
+      return
+    }
     append(input(request, value), of: openAction)
   }
 
@@ -35,10 +36,11 @@ extension RecordingSession {
   private func append(_ input: LogInput, of action: OpenAction) {
     var line: [UInt8] = []
     LineWriter.append(input, isFirst: action.inputs.count == 0, to: &line)
-    action.inputs.add(byteCount: line.count)
-    if action.inputs.isFull(limit: configuration.actionBytesMax) {
+    let limit = configuration.actionBytesMax
+    let byteCount = action.inputs.byteCount + line.count
+    if !action.inputs.add(line, limit: limit) {
       line.removeAll()
-      let reason = "more than \(configuration.actionBytesMax) bytes"
+      let reason = byteCount > limit ? "more than \(limit) bytes" : "more than a line can hold"
       LineWriter.append(
         LogInput(.unrecorded(reason)), isFirst: action.inputs.count == 1, to: &line)
     }

@@ -25,15 +25,20 @@ extension RecordingSession {
 
   /// Returns the rest of an action's line, and whether it contains the patch.
   ///
-  /// A patch that is too large is left out.
+  /// A patch that is too large by itself, or after a payload and inputs of some sizes, is left out.
   func ending(
-    tookMs: Double, error: String?, isExact: Bool, patch: [UInt8]?
+    tookMs: Double, error: String?, isExact: Bool, patch: [UInt8]?,
+    afterPayloadOf payload: Int, inputs: Int
   ) -> (line: [UInt8], isWhole: Bool) {
-    let isWhole = (patch?.count ?? 0) <= configuration.patchBytesMax
+    let isWhole =
+      patch.map {
+        $0.count <= configuration.patchBytesMax
+          && LineLimits.allows(patch: $0, afterPayloadOf: payload, inputs: inputs)
+      } ?? true
     var line: [UInt8] = []
     line.reserveCapacity((patch?.count ?? 0) + lineByteCount)
     LineWriter.endAction(
-      tookMs: tookMs, error: error.map(redactor.redact(text:)), isExact: isExact, into: &line
+      tookMs: tookMs, error: error.map(shownText), isExact: isExact, into: &line
     ) { bytes in
       guard let patch else { return LineWriter.appendNoPatch(to: &bytes) }
       guard !isWhole else {
@@ -54,9 +59,11 @@ extension RecordingSession {
     source: ActionSource? = nil, isExact: Bool = true, patch: [UInt8]?
   ) throws(RecorderFailure) -> Bool {
     lastSeq += 1
-    let (end, isWhole) = ending(tookMs: 0, error: nil, isExact: isExact, patch: patch)
     var json: [UInt8] = []
-    LineWriter.append(string: redactor.redact(text: description), to: &json)
+    LineWriter.append(string: shownText(description), to: &json)
+    let (end, isWhole) = ending(
+      tookMs: 0, error: nil, isExact: isExact, patch: patch, afterPayloadOf: json.count, inputs: 0)
+    let path = (path?.description.utf8.count ?? 0) <= LineLimits.textBytesMax ? path : nil
     let start = beginning(
       ActionText(type: type, key: .opaque, json: json), source: source, path: path)
     try commit(start + end)
@@ -65,11 +72,14 @@ extension RecordingSession {
     return isWhole
   }
 
+  /// Returns a text as a line contains it.
+  private func shownText(_ text: String) -> String { LineLimits.text(redactor.redact(text: text)) }
+
   func writeEnd(reason: String) throws(RecorderFailure) {
     try write(
       .end(
         LogEnd(
-          seq: lastSeq, timeMs: timeMs, reason: redactor.redact(text: reason),
+          seq: lastSeq, timeMs: timeMs, reason: LineLimits.reason(redactor.redact(text: reason)),
           statistics: LogStatistics(statistics))))
     appender.isEnded = true
   }
@@ -147,10 +157,11 @@ extension Double {
 }
 
 extension LogSource {
-  /// Creates a log's source from the source of a dispatch, with redacted information.
+  /// Creates a log's source from the source of a dispatch, within the limits and redacted.
   init(_ source: ActionSource, _ redactor: Redactor) {
     self.init(
-      file: source.file, line: max(0, source.line), function: source.function,
-      info: source.info.map(redactor.redact(text:)))
+      file: LineLimits.name(source.file), line: min(max(0, source.line), Int.naturalEnd - 1),
+      function: LineLimits.name(source.function),
+      info: source.info.map { LineLimits.text(redactor.redact(text: $0)) })
   }
 }

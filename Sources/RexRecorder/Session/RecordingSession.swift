@@ -73,13 +73,17 @@ final class RecordingSession<Action, State: Encodable> {
     actions = ActionEncoder(registry: registry, configuration: configuration, redactor: redactor)
     detail = Locked(configuration.detail)
     startMs = configuration.clock.monotonicMs()
-    id = configuration.sessionID ?? UUID().uuidString
+    id = LineLimits.name(configuration.sessionID ?? UUID().uuidString)
     var header = LogSession(
       id: id,
       startedAt: configuration.clock.date().formatted(
         Date.ISO8601FormatStyle(includingFractionalSeconds: true)),
-      app: .init(name: app, version: configuration.appVersion, build: configuration.appBuild),
-      types: .init(state: String(describing: State.self), action: String(describing: Action.self)),
+      app: .init(
+        name: LineLimits.name(app), version: configuration.appVersion.map(LineLimits.name),
+        build: configuration.appBuild.map(LineLimits.name)),
+      types: .init(
+        state: LineLimits.name(String(describing: State.self)),
+        action: LineLimits.name(String(describing: Action.self))),
       system: .current,
       redaction: redactor.rules.isEmpty
         ? nil
@@ -213,12 +217,20 @@ final class RecordingSession<Action, State: Encodable> {
 
   private func writeMark(_ label: String, data: JSON?, check: LogMark.Check? = nil) {
     var mark = LogMark(
-      seq: lastSeq, timeMs: timeMs, label: redactor.redact(text: label), data: data)
+      seq: lastSeq, timeMs: timeMs, label: LineLimits.name(redactor.redact(text: label)),
+      data: data.map(shownData))
     mark.check = check
     advance { () throws(RecorderFailure) in
       try write(.mark(mark))
       return phase
     }
+  }
+
+  /// Returns a mark's data; a text with their size if they are too large.
+  private func shownData(_ data: JSON) -> JSON {
+    let (bytes, limit) = (data.bytes, configuration.actionBytesMax)
+    guard bytes.count > limit || !LineLimits.allows(bytes) else { return data }
+    return .string("left out: " + LineLimits.excess(of: bytes.count, over: limit))
   }
 
   /// Writes a mark and reports to the app if a reducer was found to be impure.

@@ -22,7 +22,7 @@ struct Suspension {
 
   /// Creates a suspension that begins with a failure.
   init(after failure: RecorderFailure, at timeMs: Double) {
-    (reason, self.failure) = (failure.gapReason, failure)
+    (reason, self.failure) = (LineLimits.reason(failure.gapReason), failure)
     delayNextTry(from: timeMs)
   }
 
