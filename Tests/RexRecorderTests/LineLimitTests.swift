@@ -1,3 +1,4 @@
+import Foundation
 import RexActions
 import RexDiff
 import RexJSON
@@ -28,6 +29,20 @@ import Testing
     #expect(try log.lines().compactMap(\.mark?.data) == [shown])
     if detail == .changes {
       #expect(action.result?.patch?.operations == [.replace(JSONPointer(), shown)])
+    }
+  }
+
+  @Test func theFormatHasTheLimits() throws {
+    let path = Fixture.repository.appending(path: "docs/reference/log-format.md")
+    let rows = try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
+    for (row, limit) in [
+      ("a number", JSONLimits.standard.numberBytesMax),
+      ("an action's `type`", LineLimits.nameBytesMax),
+      ("a `session` or `end` line", LineLimits.reasonBytesMax),
+      ("other texts", LineLimits.textBytesMax),
+    ] {
+      let number = limit.formatted(.number.locale(Locale(identifier: "en_US")))
+      #expect(rows.contains { $0.hasPrefix("| \(row)") && $0.contains(" \(number) bytes") })
     }
   }
 
