@@ -182,6 +182,24 @@ import Testing
     }
   }
 
+  /// Two keyframes with the same number and different states would contradict each other.
+  @Test func aChangeBetweenAKeyframeAndAnActionThatNeedsAPatchGetsAnEntry() throws {
+    let sink = LogBuffer()
+    let recorder = try Recorder<Int, Counter>(
+      sink: sink, app: "Counter", configuration: .init(detail: .actions()))
+    var state = Counter()
+    recorder.start(from: state)
+    recorder.detail = .changes
+    state.count = 5
+    recorder.record(1, into: &state) { $0.count += $1 }
+    recorder.close()
+    let log = try Log(checked: "log", bytes: sink.bytes)
+    #expect(try log.types() == ["unrecordedChange", "Int"])
+    var timeline = Timeline(log)
+    #expect(try timeline.state(at: 1) == ["count": 5])
+    #expect(try timeline.state(at: 2) == ["count": 6])
+  }
+
   @Test func manyThreadsMayChangeTheDetailWhileOthersRecord() throws {
     let sink = LogBuffer()
     let recorder: CounterRecorder = try makeRecorder(sink) { _ in }

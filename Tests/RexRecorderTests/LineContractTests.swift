@@ -77,7 +77,7 @@ private struct OddApp {
     for index in 0..<Int.random(in: 5...30, using: &random) {
       switch Int.random(in: 0..<10, using: &random) {
       case 0: mark()
-      case 1 where isWatched: state.texts[random.text()] = random.text()
+      case 1: state.texts[random.text()] = random.text()
       case 2:
         state = OddState(json: random.oddDocument())
         recorder.recordReplacement(by: state)

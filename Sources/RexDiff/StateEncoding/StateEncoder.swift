@@ -33,6 +33,8 @@ public final class StateEncoder<State: Encodable> {
   private let userInfo: [CodingUserInfoKey: any Sendable]
   private let redactor: (any LeafRedactor)?
   private(set) var document: FragmentedText
+  /// Whether patches and keyframes have a text in place of the document.
+  package internal(set) var isLeftOut = false
   /// The number of corrections that found no type to mark as unstable.
   private var untypedCorrectionCount = 0
   /// Whether the whole state is encoded again in each update.
@@ -85,6 +87,7 @@ public final class StateEncoder<State: Encodable> {
       adopt(try cache.document(of: next, reusing: document), patch: &bytes)
     }
     cache.checks.earn(patchByteCount: bytes.count - start)
+    if isLeftOut { bytes.replaceSubrange(start..., with: JSONPatch.emptyText) }
   }
 
   /// Returns whether a state's bytes prove that it is the current one; not all types allow this.
@@ -103,6 +106,7 @@ public final class StateEncoder<State: Encodable> {
   package func forEachRun<Failure: Error>(
     _ body: (ArraySlice<UInt8>) throws(Failure) -> Void
   ) throws(Failure) {
+    guard !isLeftOut else { return try body(JSON.string(LongValue.state).bytes[...]) }
     try document.slice.forEachRun(body)
   }
 

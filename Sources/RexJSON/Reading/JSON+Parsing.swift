@@ -47,10 +47,9 @@ extension JSON {
   package static func treeBytes(
     of text: UnsafeRawBufferPointer, atMost treeBytesMax: Int = .max
   ) -> Int? {
-    let bytes = text.baseAddress?.assumingMemoryBound(to: UInt8.self) ?? emptyText
     let treeBytes = try? JSONScanner.scan(
       text, limits: .largest, treeBytesMax: treeBytesMax,
-      by: DocumentHandler(bytes, sharing: JSONKeyTables())
+      by: DocumentHandler(text.utf8Start, sharing: JSONKeyTables())
     ).treeBytes
     return treeBytes.map { Int($0) }
   }

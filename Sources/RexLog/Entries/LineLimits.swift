@@ -85,6 +85,14 @@ extension LineLimits {
       && part.withUnsafeBytes { JSON.fits($0, treeBytes: treeBytesMax(ofPart: part.count)) }
   }
 
+  /// Returns whether a line may contain a state.
+  package static func allows(state: [UInt8]) -> Bool {
+    state.count < lineBytesMax - nameBytesMax
+      && state.withUnsafeBytes {
+        JSON.fits($0, treeBytes: json.treeBytesMax(ofText: state.count) - otherTreeBytes)
+      }
+  }
+
   /// Returns whether a line may contain inputs whose values take so much memory.
   package static func allows(inputsOf byteCount: Int, treeBytes: Int) -> Bool {
     byteCount <= partBytesMax && treeBytes <= treeBytesMax(ofPart: byteCount)

@@ -2,6 +2,7 @@ import RexActions
 import RexDiff
 import RexJSON
 import RexLocking
+import RexLog
 
 /// How the log represents states.
 ///
@@ -24,9 +25,9 @@ extension RecordingSession {
     _ tracking: StateTracking<State>, for state: State, needsPatch: Bool
   ) throws(RecorderFailure) -> StateTracking<State> {
     switch (detail.withLock { $0 }, tracking) {
-    case (.changes, .keyframes): try beginPatches(from: state, isUntilKeyframe: false)
+    case (.changes, .keyframes): try beginPatches(after: state, isUntilKeyframe: false)
     case (.actions, .keyframes) where needsPatch:
-      try beginPatches(from: state, isUntilKeyframe: true)
+      try beginPatches(after: state, isUntilKeyframe: true)
     case (.changes, .patches(let encoder, _)): .patches(encoder, isUntilKeyframe: false)
     case (.actions, .patches(let encoder, isUntilKeyframe: false)):
       needsPatch
@@ -45,6 +46,22 @@ extension RecordingSession {
     }
   }
 
+  /// Begins patches from a state that may have changed since the last keyframe.
+  ///
+  /// If there is no action in between, a change gets an entry of its own, since two keyframes with
+  /// one number would contradict each other.
+  private func beginPatches(
+    after state: State, isUntilKeyframe: Bool
+  ) throws(RecorderFailure) -> StateTracking<State> {
+    if let (seq, fingerprint) = lastStateKeyframe, seq == lastSeq,
+      try document(ofKeyframe: state).fingerprint != fingerprint
+    {
+      _ = try writeOpaque(
+        "unrecordedChange", because: "the state changed outside of a recorded action", patch: nil)
+    }
+    return try beginPatches(from: state, isUntilKeyframe: isUntilKeyframe)
+  }
+
   private func beginPatches(
     from state: State, isUntilKeyframe: Bool
   ) throws(RecorderFailure) -> StateTracking<State> {
@@ -55,6 +72,7 @@ extension RecordingSession {
         redactor: redactor.leafRedactor)
     }
     checkTimes = CheckTimes(at: lastSeq)
+    _ = encoder.leaveOut(ifOver: LineLimits.json)
     try writeKeyframe(from: encoder)
     return .patches(encoder, isUntilKeyframe: isUntilKeyframe)
   }
@@ -122,9 +140,9 @@ extension RecordingSession {
     }
     switch tracking {
     case .patches(let encoder, _) where isNeeded:
-      try writeKeyframe(from: encoder)
+      try writeOrLeaveOut(encoder)
     case .patches(let encoder, _) where isDue:
-      try writeKeyframe(from: encoder)
+      try writeOrLeaveOut(encoder)
       return .patches(encoder, isUntilKeyframe: false)
     case .keyframes where isNeeded || isDue && isKeyframeIntervalOver:
       let beganSegment = try writeKeyframe(of: state)
@@ -145,8 +163,30 @@ extension RecordingSession {
   /// Encodes a state and writes it as a keyframe; returns whether a segment was started.
   @discardableResult
   func writeKeyframe(of state: State) throws(RecorderFailure) -> Bool {
-    let document = try encoding { () throws in try encodedBytes(of: state) }
+    let document = try document(ofKeyframe: state)
+    lastStateKeyframe = (lastSeq, document.fingerprint)
     return try writeKeyframe { (body) throws(LogError) in try body(document[...]) }
+  }
+
+  /// Returns the document of a state, or the text in its place.
+  private func document(ofKeyframe state: State) throws(RecorderFailure) -> [UInt8] {
+    let document = try encoding { () throws in try encodedBytes(of: state) }
+    return LineLimits.allows(state: document)
+      ? document : JSON.string(LongValue.state).bytes
+  }
+
+  /// Writes a keyframe, after an entry for a state that is left out from now on, or no longer.
+  private func writeOrLeaveOut(_ encoder: StateEncoder<State>) throws(RecorderFailure) {
+    if encoder.leaveOut(ifOver: LineLimits.json) {
+      // Without a patch, the state is that of the keyframe.
+      _ = try writeOpaque(
+        "stateLeftOut",
+        because: encoder.isLeftOut
+          ? "the state is more than a log's line can hold"
+          : "a log's line can hold the state again",
+        patch: nil)
+    }
+    try writeKeyframe(from: encoder)
   }
 
   /// Writes the encoder's document as a keyframe, and starts a round of checks.

@@ -55,6 +55,8 @@ final class RecordingSession<Action, State: Encodable> {
   /// The reports for the app that are not delivered yet.
   var reports = PendingReports()
   var keyframes = KeyframePolicy()
+  /// The number and the fingerprint of the last keyframe that was not written by an encoder.
+  var lastStateKeyframe: (seq: Int, fingerprint: String)?
   /// When the encoder's document was checked.
   var checkTimes = CheckTimes(at: 0)
   var passing = PassingActions()

@@ -1,3 +1,5 @@
+internal import RexJSON
+
 /// Consecutive elements of a list, each followed by a comma.
 final class Chunk {
   let text: FragmentedText
@@ -6,6 +8,7 @@ final class Chunk {
   /// The number of fragments up to the end of each element; empty if there are none at all.
   let fragmentEnds: OffsetTable
   let byteCount: Int
+  private var knownTreeBytes: Int?
 
   init(text: FragmentedText, ends: [UInt32], fragmentEnds: [UInt32]) {
     self.text = text
@@ -15,6 +18,17 @@ final class Chunk {
   }
 
   var count: Int { ends.count }
+
+  /// Returns the memory that a reader needs for the elements' values; counted once.
+  func treeBytes(_ form: ListFragment.Form) -> Int {
+    if let knownTreeBytes { return knownTreeBytes }
+    var list = [form.opening]
+    list += text.slice.bytes.dropLast()
+    list.append(form.closing)
+    let treeBytes = list.withUnsafeBytes { JSON.treeBytes(of: $0) } ?? 0
+    knownTreeBytes = treeBytes
+    return treeBytes
+  }
 
   subscript(index: Int) -> TextSlice {
     var slice = self[index..<index + 1]

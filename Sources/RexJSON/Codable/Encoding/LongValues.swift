@@ -6,6 +6,9 @@
 /// Only a document (`JSON`) can have such a number. An array is left out if its elements alone need
 /// too much memory, as 6 million bytes do; any encoder of values decides by the same two sizes.
 package enum LongValue {
+  /// The text in place of a whole state.
+  package static let state = "left out: the state is more than a log's line can hold"
+
   /// The beginning and the end of each text, around its size.
   private static let number = ("left out: a number of ", " digits")
   private static let text = ("left out: a string of ", " bytes")
@@ -50,7 +53,7 @@ package enum LongValue {
   /// Returns whether a text in UTF-8 stands for a value that is left out, here or as `DeepValue`.
   package static func isMarker(_ text: some BidirectionalCollection<UInt8>) -> Bool {
     guard text.starts(with: array.0.utf8) else { return false }
-    if text.elementsEqual(DeepValue.marker.utf8) { return true }
+    if text.elementsEqual(DeepValue.marker.utf8) || text.elementsEqual(state.utf8) { return true }
     return [number, Self.text, array].contains { start, end in
       guard text.starts(with: start.utf8) else { return false }
       let rest = text.dropFirst(start.utf8.count)

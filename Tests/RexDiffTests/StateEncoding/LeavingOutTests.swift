@@ -1,0 +1,66 @@
+import RexJSON
+import Testing
+
+@testable import RexDiff
+
+/// A document that no line could hold is left out, as a text in its place.
+@Suite struct LeavingOutTests {
+  private struct State: Encodable {
+    var count = 0
+    var numbers: [Int]
+    var names: [String: [String]] = ["a": ["b", "c", "d, e: [f]"]]
+  }
+
+  @Test func theTextStandsInForTheDocument() throws {
+    var state = State(numbers: Array(0..<1000))
+    let encoder = try StateEncoder(state)
+    let need = try #require(document(of: encoder).withUnsafeBytes { JSON.treeBytes(of: $0) })
+    #expect(!encoder.leaveOut(ifOver: limits(treeBytes: need)))
+    #expect(encoder.leaveOut(ifOver: limits(treeBytes: need - 1)))
+    #expect(!encoder.leaveOut(ifOver: limits(treeBytes: need - 1)))
+    #expect(document(of: encoder) == JSON.string(LongValue.state).bytes)
+
+    var patch: [UInt8] = []
+    state.count = 1
+    state.numbers[500] = 0
+    try encoder.update(to: state, patch: &patch)
+    #expect(patch == Array("[]".utf8))
+    state.numbers.removeLast(900)
+    try encoder.update(to: state, patch: &patch)
+    #expect(encoder.leaveOut(ifOver: limits(treeBytes: need - 1)))
+    #expect(try document(of: encoder) == JSONDocumentEncoder().encodeBytes(state))
+  }
+
+  @Test func aTextThatIsTooLongIsLeftOut() throws {
+    let encoder = try StateEncoder(State(numbers: Array(0..<1000)))
+    let byteCount = encoder.documentByteCount
+    #expect(!encoder.leaveOut(ifOver: limits(textBytes: byteCount + 1025)))
+    #expect(encoder.leaveOut(ifOver: limits(textBytes: byteCount + 1024)))
+  }
+
+  /// What is counted quickly is never less than what a reader counts.
+  @Test func theCountIsAtLeastTheMemoryOfTheValues() throws {
+    for seed in UInt64(0)..<200 {
+      var generator = DocumentGenerator(seed: seed)
+      let document = generator.document()
+      let encoder = try StateEncoder([document])
+      let bytes = self.document(of: encoder)
+      let need = try #require(bytes.withUnsafeBytes { JSON.treeBytes(of: $0) })
+      #expect(encoder.document.treeBytes >= need, "seed \(seed)")
+    }
+  }
+
+  private func document<State>(of encoder: StateEncoder<State>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    encoder.forEachRun { bytes += $0 }
+    return bytes
+  }
+
+  private func limits(treeBytes: Int = .max, textBytes: Int = 1 << 30) -> JSONLimits {
+    // Five times the text is always allowed, and a megabyte is for the line around it.
+    var limits = JSONLimits.standard
+    limits.textBytesMax = textBytes
+    limits.treeBytesMax = treeBytes == .max ? .max : treeBytes + 1 << 20
+    return limits
+  }
+}
