@@ -10,19 +10,23 @@
 //   level 1   RexStore      Store, Reducer, Middleware, lifting, scoping  (RexActions, RexLocking)
 //             RexDiff       patches: apply, diff, invert; state encoder     (RexJSON, RexLocking)
 //             RexQuery      JSONPath, conditions, I-Regexp                            (RexJSON)
-//   level 2   RexLog        the format: entries, writer, reader    (RexJSON, RexDiff, RexLocking)
+//   level 2   RexFormat     the format: entries, files, check      (RexJSON, RexDiff, RexLocking)
 //             RexRedaction  finds and replaces secrets             (RexJSON, RexDiff, RexLocking)
-//   level 3   RexRecorder   the recorder         (levels 0-2 but RexStore, RexQuery, RexTerminal)
-//             RexTimeline   frames, questions  (levels 0-2 but RexActions, RexStore, RexTerminal)
-//   level 4   RexReplayer   replays, verifies  (levels 0-3 but RexStore, RexRecorder, RexTerminal)
-//   level 5   RexPage       a log as a page for any browser                            (RexLog)
-//             RexDebug   (RexJSON, RexLocking, levels 1-4 but RexStore, RexRedaction, RexRecorder)
-//   level 6   RexInspector   (levels 0-5 but RexActions, RexRedaction, RexRecorder, RexPage)
+//   level 3   RexLog        finds, copies, repairs     (RexJSON, RexDiff, RexLocking, RexFormat)
+//   level 4   RexRecorder   the recorder         (levels 0-2 but RexStore, RexQuery, RexTerminal)
+//             RexTimeline   frames  (RexJSON, RexLocking, RexDiff, RexQuery, RexRedaction, RexLog)
+//   level 5   RexReplayer   replays (levels 0-4 but RexStore, RexTerminal, RexFormat, RexRecorder)
+//   level 6   RexPage       a log as a page for any browser                            (RexLog)
+//             RexDebug      (RexJSON, RexLocking, RexDiff, RexQuery, levels 3-5 but RexRecorder)
+//   level 7   RexInspector (levels 0-6 but RexActions, RexFormat, RexRedaction, RexRecorder, RexPage)
 //             RexServers   (RexJSON, RexLocking, RexQuery, RexLog, RexTimeline, RexDebug)
-//             RexExamples   apps   (levels 0-4 but RexDiff, RexQuery, RexTimeline, RexTerminal)
-//   level 7   RexCommands   commands           (levels 0-6 but RexStore, RexRecorder, RexExamples)
-//   level 8   rexreplay     main                              (RexCommands, RexExamples, RexLog)
-//             rexbench    (levels 0-6 but RexPage, RexDebug, RexTerminal, RexInspector, RexServers)
+//             RexExamples  (levels 0-5 but RexDiff, RexQuery, RexFormat, RexTimeline, RexTerminal)
+//   level 8   RexCommands   commands   (levels 0-7 but RexStore, RexFormat, RexRecorder, RexExamples)
+//   level 9   rexreplay     main                              (RexCommands, RexExamples, RexLog)
+//             rexbench      (levels 0-5, RexExamples but RexFormat, RexTerminal)
+//
+// An app links RexRecorder with the modules after it. What only tools use is in no module of these,
+// and RexLog exports the format with the rest.
 //
 //   app ──▶ RexRecorder ──▶ log.jsonl ──▶ RexTimeline ──▶ RexCommands ──▶ a person
 //                              ▲  │
@@ -101,11 +105,12 @@ let package = Package(
     library("RexStore", ["RexActions", "RexLocking"]),
     library("RexDiff", ["RexJSON", "RexLocking"]),
     library("RexQuery", ["RexJSON"]),
-    library("RexLog", ["RexJSON", "RexDiff", "RexLocking"], hasPrivacyManifest: true),
+    library("RexFormat", ["RexJSON", "RexDiff", "RexLocking"], hasPrivacyManifest: true),
     library("RexRedaction", ["RexJSON", "RexDiff", "RexLocking"]),
+    library("RexLog", ["RexJSON", "RexDiff", "RexLocking", "RexFormat"]),
     library(
       "RexRecorder",
-      ["RexJSON", "RexActions", "RexLocking", "RexDiff", "RexLog", "RexRedaction"]),
+      ["RexJSON", "RexActions", "RexLocking", "RexDiff", "RexFormat", "RexRedaction"]),
     library(
       "RexTimeline",
       ["RexJSON", "RexLocking", "RexDiff", "RexQuery", "RexLog", "RexRedaction"]),
@@ -170,7 +175,9 @@ let package = Package(
       swiftSettings: settings + [.unsafeFlags(["-Xfrontend", "-disable-reflection-metadata"])]),
     tests("RexDiffTests", ["RexDiff", "RexJSON", "RexLocking", "CLayouts", "UnreflectedTypes"]),
     tests("RexQueryTests", ["RexQuery", "RexDiff", "RexJSON"]),
-    tests("RexLogTests", ["RexLog", "RexTimeline", "RexDiff", "RexLocking", "RexJSON"]),
+    tests(
+      "RexLogTests",
+      ["RexLog", "RexFormat", "RexTimeline", "RexDiff", "RexLocking", "RexJSON"]),
     tests(
       "RexRedactionTests",
       [

@@ -1,3 +1,5 @@
+package import RexFormat
+
 /// A file of a log that another process reads, too.
 package struct SharedLogFile: Sendable, Codable {
   /// The file's name, for messages; its path if there is no descriptor.
@@ -27,7 +29,10 @@ extension Log {
   /// Opens a log from files that another process has opened.
   package init(name: String, sharing files: [SharedLogFile]) throws(LogError) {
     var all: [LogBytes] = []
-    for file in files { all.append(try LogBytes(file)) }
+    for file in files {
+      all.append(
+        try LogBytes(name: file.name, byteCount: file.byteCount, descriptor: file.descriptor))
+    }
     try self.init(LogFiles(all), name: name)
   }
 

@@ -1,4 +1,5 @@
 public import Foundation
+public import RexFormat
 
 extension Log {
   /// Opens the log at a file URL; the same as `init(path:)` with the URL's path.

@@ -5,8 +5,8 @@
 @_exported public import struct RexActions.Inputs
 @_exported public import struct RexActions.Registered
 @_exported public import protocol RexActions.TypeRegistry
-@_exported public import struct RexLog.LogError
-@_exported public import protocol RexLog.LogSink
+@_exported public import struct RexFormat.LogError
+@_exported public import protocol RexFormat.LogSink
 @_exported public import struct RexRedaction.KeyNames
 @_exported public import struct RexRedaction.PathPattern
 @_exported public import struct RexRedaction.RedactionRules

@@ -1,4 +1,4 @@
-public import RexLog
+public import RexFormat
 
 #if canImport(Darwin)
   import Darwin

@@ -1,5 +1,5 @@
 public import RexActions
-public import RexLog
+public import RexFormat
 
 extension Recorder {
   /// Starts a recording into segments in a folder, which is created for its owner only.

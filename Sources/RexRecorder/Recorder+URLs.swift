@@ -1,6 +1,6 @@
 public import Foundation
 public import RexActions
-public import RexLog
+public import RexFormat
 
 /// Everything that takes a path also takes a file URL.
 extension Recorder {

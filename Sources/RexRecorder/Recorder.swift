@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 public import RexActions
+public import RexFormat
 import RexLocking
-public import RexLog
 
 /// Records every action and its change of the state in a log, as one JSON object per line.
 ///

@@ -1,6 +1,6 @@
 import Foundation
+import RexFormat
 public import RexJSON
-import RexLog
 
 extension RecorderFailure: DescribedError {
   /// A description of the problem and its solution, in one sentence without control characters.

@@ -1,4 +1,4 @@
-import RexLog
+import RexFormat
 
 /// The cost and the contents of a recording so far.
 public struct RecorderStatistics: Sendable, Equatable {

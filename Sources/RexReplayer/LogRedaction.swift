@@ -1,6 +1,6 @@
 import RexDiff
 import RexJSON
-package import RexLog
+import RexLog
 package import RexRedaction
 import RexTimeline
 

@@ -1,8 +1,9 @@
 import RexDiff
 import RexJSON
+import RexLog
 import Testing
 
-@testable import RexLog
+@testable import RexFormat
 
 /// Reading parts of an action's line, without parsing the others.
 @Suite struct ActionLineTests {

@@ -43,6 +43,20 @@ import Testing
     }
   }
 
+  /// What only tools use is in modules that no app links, to keep apps small.
+  @Test func anAppLinksOnlyWhatItsRecorderNeeds() throws {
+    let layers = try Manifest().layers
+    var (linked, next): (Set<String>, Set<String>) = ([], ["RexRecorder"])
+    while !next.isEmpty {
+      linked.formUnion(next)
+      next = Set(next.flatMap { layers[$0]?.dependencies ?? [] }).subtracting(linked)
+    }
+    let expected = [
+      "RexActions", "RexDiff", "RexFormat", "RexJSON", "RexLocking", "RexRecorder", "RexRedaction",
+    ]
+    #expect(linked.sorted() == expected)
+  }
+
   @Test func everyFormOfImportIsFound() {
     let lines: [Substring] = [
       "import A", "public import B\u{3B} internal import C", "  private import D  // a remark",

@@ -1,3 +1,4 @@
+package import RexFormat
 package import RexJSON
 
 /// Preserves members that this version does not know when a line is rewritten.

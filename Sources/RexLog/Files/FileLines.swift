@@ -1,3 +1,4 @@
+package import RexFormat
 import RexJSON
 
 /// Reads the lines of any file in chunks; `-` is standard input.

@@ -1,3 +1,4 @@
+package import RexFormat
 import RexLocking
 
 /// A sink that takes a limited number of bytes.

@@ -1,3 +1,4 @@
+package import RexFormat
 import RexLocking
 
 /// Caches the last used reader, for a caller that continues where it stopped.

@@ -1,3 +1,5 @@
+package import RexFormat
+
 extension ActionLine {
   /// Appends the line with a new payload or patch, if given, and its line feed.
   package func write(
@@ -23,19 +25,6 @@ extension ActionLine {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Appends the bytes with other text in place of some ranges, which must not overlap.
-  package func write(
-    replacing edits: [(range: Range<Int>, text: [UInt8])], into bytes: inout [UInt8]
-  ) {
-    var end = 0
-    for (range, text) in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-      bytes.append(contentsOf: self[end..<range.lowerBound])
-      bytes += text
-      end = range.upperBound
-    }
-    bytes.append(contentsOf: self[end...])
-  }
-
   /// The range of a member other than the first, from the comma before its key to its value's end.
   fileprivate func memberRange(endingWith value: Range<Int>) -> Range<Int> {
     let comma = self[..<value.lowerBound].lastIndex(of: UInt8(ascii: ",")) ?? value.lowerBound

@@ -1,3 +1,4 @@
+package import RexFormat
 import RexJSON
 
 /// Repairs a damaged log, keeping as much as can be trusted.

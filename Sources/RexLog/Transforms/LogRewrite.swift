@@ -1,3 +1,5 @@
+package import RexFormat
+
 /// A copy of a log with rewritten lines, in the same order and in files of the same names.
 ///
 ///     log       a.jsonl: session, keyframe, action      b.jsonl: session, action

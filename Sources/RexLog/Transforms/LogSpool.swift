@@ -1,3 +1,4 @@
+package import RexFormat
 import RexLocking
 
 /// A log collected in memory, or in a temporary file if it is long.

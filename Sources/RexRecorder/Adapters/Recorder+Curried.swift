@@ -1,4 +1,4 @@
-import RexLog
+import RexFormat
 
 extension Recorder {
   /// Returns a curried middleware that records, for a store whose reducer cannot be wrapped.

@@ -1,6 +1,6 @@
 public import Foundation
+public import RexFormat
 import RexJSON
-public import RexLog
 
 /// A recorded session of an app, as described by the beginning and end of its log.
 public struct RecordedSession: Sendable, Equatable, Identifiable {

@@ -1,5 +1,5 @@
 public import Foundation
-public import RexLog
+public import RexFormat
 
 #if canImport(Darwin)
   import Darwin
@@ -117,7 +117,7 @@ extension LogSlice {
   /// Creates a slice of a log's end with at least this length; nil for the whole log.
   fileprivate init(_ log: Log, last span: LogSpan?) throws(LogError) {
     switch span {
-    case nil: try self.init(log)
+    case nil: self.init(log)
     case .bytes(let count): try self.init(log, lastBytes: count)
     case .time(let time): try self.init(log, lastSeconds: time.milliseconds / 1000)
     }

@@ -1,6 +1,6 @@
 public import Foundation
 public import RexActions
-public import RexLog
+public import RexFormat
 
 extension Recorder {
   /// Starts recording this launch, in a folder with a session for each launch.

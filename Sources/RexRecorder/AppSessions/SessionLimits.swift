@@ -1,4 +1,4 @@
-import RexLog
+import RexFormat
 
 /// Limits for all sessions in a folder together: bytes, days and count.
 ///

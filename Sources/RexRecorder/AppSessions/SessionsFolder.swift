@@ -1,5 +1,5 @@
 import Foundation
-import RexLog
+import RexFormat
 
 #if canImport(Darwin)
   import Darwin

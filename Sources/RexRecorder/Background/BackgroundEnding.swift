@@ -1,5 +1,5 @@
 import Dispatch
-import RexLog
+import RexFormat
 
 /// Writes the ending of an action's line on another thread.
 ///

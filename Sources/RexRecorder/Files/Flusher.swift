@@ -1,6 +1,6 @@
 import Dispatch
+import RexFormat
 import RexLocking
-import RexLog
 
 /// Flushes a log to the disk in the background, at an interval and only after new writes.
 ///

@@ -1,4 +1,4 @@
-import RexLog
+import RexFormat
 
 /// The destination of a recorder: a sink, or segments in a folder.
 enum LogDestination {

@@ -1,4 +1,4 @@
-import RexLog
+import RexFormat
 
 /// A snapshot of a recording to copy while more is written.
 ///
@@ -62,7 +62,7 @@ struct LogExport {
     try FileSink.write(newLogAt: path, wording: \.self) { (file) throws(LogError) in
       while try !export.copy(into: file) { _ = try file.truncate(to: 0) }
       do throws(LogError) {
-        try Log(path: file.path).check()
+        try Log(paths: [file.path], name: file.path).check()
       } catch {
         throw LogError(error.kind, log: path, location: error.location)
       }

@@ -1,4 +1,4 @@
-import RexLog
+import RexFormat
 
 /// The segments of a recording: the finished ones that are kept, and the current one.
 ///

@@ -1,6 +1,6 @@
 import RexActions
+import RexFormat
 import RexJSON
-import RexLog
 import RexRedaction
 
 /// The text of an action in its line.

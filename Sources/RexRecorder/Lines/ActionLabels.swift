@@ -1,6 +1,6 @@
 import RexActions
 import RexJSON
-import RexLog
+import RexFormat
 
 /// The labels of encoded enums, by type and case.
 ///

@@ -1,4 +1,4 @@
-import RexLog
+import RexFormat
 
 /// The line of a keyframe, written in pieces, since a copy of a large state takes time and memory.
 struct KeyframeLine {

@@ -1,6 +1,6 @@
 import RexActions
+import RexFormat
 import RexJSON
-import RexLog
 
 /// The inputs of the action whose reducer is running.
 struct OpenInputs {

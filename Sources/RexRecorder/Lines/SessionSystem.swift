@@ -1,4 +1,4 @@
-import RexLog
+import RexFormat
 
 extension LogSession.System {
   /// The system that this code was compiled for.

@@ -1,5 +1,5 @@
 import Foundation
-public import RexLog
+public import RexFormat
 public import RexRedaction
 
 /// The configuration of a recorder, with defaults for everything.

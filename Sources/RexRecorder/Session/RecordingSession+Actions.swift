@@ -1,6 +1,6 @@
 import RexActions
 import RexDiff
-import RexLog
+import RexFormat
 
 /// Records one action: the beginning of its line before its reducer runs, and the ending after it.
 extension RecordingSession {

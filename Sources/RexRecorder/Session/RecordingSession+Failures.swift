@@ -1,4 +1,4 @@
-import RexLog
+import RexFormat
 
 /// How a recording is suspended by pauses and failures, and how it recovers.
 extension RecordingSession {

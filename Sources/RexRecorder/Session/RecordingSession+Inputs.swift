@@ -1,6 +1,6 @@
 import RexActions
+import RexFormat
 import RexJSON
-import RexLog
 
 /// Records what a reducer takes from outside: in the open line, before the reducer receives it.
 extension RecordingSession {

@@ -1,7 +1,7 @@
 import RexActions
 import RexDiff
+import RexFormat
 import RexJSON
-import RexLog
 import RexRedaction
 
 /// The estimated size of a line in bytes, without its action and patch.

@@ -2,7 +2,7 @@ import RexActions
 import RexDiff
 import RexJSON
 import RexLocking
-import RexLog
+import RexFormat
 
 /// How the log represents states.
 ///

@@ -1,9 +1,9 @@
 import Foundation
 import RexActions
 import RexDiff
+import RexFormat
 import RexJSON
 import RexLocking
-import RexLog
 import RexRedaction
 
 /// A recording, as a state machine; `RecordingPhase` has the data of each state.

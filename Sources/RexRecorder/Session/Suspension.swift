@@ -1,4 +1,4 @@
-import RexLog
+import RexFormat
 
 #if canImport(Darwin)
   import Darwin

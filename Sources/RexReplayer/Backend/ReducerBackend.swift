@@ -1,4 +1,4 @@
-package import RexLog
+import RexLog
 
 /// Where an app's reducer runs: in this process, or in workers, which a crash ends instead.
 package protocol ReducerBackend: Sendable {

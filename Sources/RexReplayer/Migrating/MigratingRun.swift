@@ -1,6 +1,6 @@
 import RexDiff
 import RexJSON
-package import RexLog
+import RexLog
 import RexTimeline
 
 /// One pass that migrates a log to the form that the app decodes now.

@@ -1,4 +1,4 @@
-package import RexLog
+import RexLog
 import RexTimeline
 
 /// Copies some of a log's actions, each range of them with the recorded state before it.

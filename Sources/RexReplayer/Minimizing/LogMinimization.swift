@@ -1,6 +1,6 @@
 import Foundation
 import RexJSON
-package import RexLog
+import RexLog
 
 /// Finds the fewest actions of a log that still show a bug.
 ///

@@ -1,5 +1,5 @@
 package import RexJSON
-package import RexLog
+import RexLog
 package import RexQuery
 import RexTimeline
 

@@ -1,5 +1,5 @@
 package import RexJSON
-package import RexLog
+import RexLog
 
 /// What findings in many logs have in common if they are likely one bug.
 ///

@@ -1,4 +1,4 @@
-package import RexLog
+import RexLog
 
 /// What is wrong with a log, by signatures.
 package struct TriagedLog: Sendable {

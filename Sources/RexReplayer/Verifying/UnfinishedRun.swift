@@ -1,5 +1,5 @@
 import RexJSON
-package import RexLog
+import RexLog
 import RexTimeline
 
 /// Reduces the unfinished action into the state that the log ends with.

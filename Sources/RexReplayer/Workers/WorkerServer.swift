@@ -2,7 +2,7 @@
   import Foundation
   import RexJSON
   import RexLocking
-  package import RexLog
+  import RexLog
   import RexTimeline
 
   #if canImport(Darwin)

@@ -1,6 +1,6 @@
 #if os(macOS) || os(Linux)
   import RexLocking
-  package import RexLog
+  import RexLog
 
   extension Workers {
     /// Verifies a log in workers; when an action crashes one, another continues after it.

@@ -1,7 +1,7 @@
 #if os(macOS) || os(Linux)
   import RexJSON
   import RexLocking
-  package import RexLog
+  import RexLog
   import RexTimeline
 
   /// Runs reducers in separate processes, so that a crash does not end the command.

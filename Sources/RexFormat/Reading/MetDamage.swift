@@ -3,10 +3,10 @@ import RexLocking
 /// The first damage that the readers of a log met.
 ///
 /// A reader continues after damage. Every command that skips some has to say so.
-final class MetDamage: Sendable {
+package final class MetDamage: Sendable {
   private let noted = Locked<LogError?>(nil)
 
-  var first: LogError? { noted.withLock { $0 } }
+  package var first: LogError? { noted.withLock { $0 } }
 
   /// Notes damage, unless some is known already.
   func note(_ error: () throws(LogError) -> LogError) {

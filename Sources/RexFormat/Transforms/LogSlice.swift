@@ -11,21 +11,8 @@ package struct LogSlice: Sendable {
   /// The keyframe it begins with; nil for the log's beginning.
   private let start: LinePosition?
 
-  /// A slice from the last keyframe before `first` through `last`; nil for the log's own ends.
-  package init(
-    _ log: Log, from first: Int? = nil, through last: Int? = nil
-  ) throws(LogError) {
-    let start =
-      if let first { try log.keyframe(atOrBefore: max(first - 1, 0)) } else { LinePosition?.none }
-    self.init(log, start, through: last)
-  }
-
-  /// The lines by which a log has grown after those of `old`.
-  package init(_ log: Log, after old: Log) throws(LogError) {
-    let reader = try old.reader(near: old.lastSeq + 1)
-    while try reader.next() != nil {}
-    self.init(log, reader.nextPosition, through: nil)
-  }
+  /// The whole log.
+  package init(_ log: Log) { self.init(log, nil, through: nil) }
 
   /// The last seconds of a log, from the last keyframe at least that far from the end.
   ///
@@ -57,24 +44,18 @@ package struct LogSlice: Sendable {
     self.init(log, start, through: nil)
   }
 
-  private init(_ log: Log, _ start: LinePosition?, through last: Int?) {
+  /// A slice from a keyframe through an action; nil for the log's own ends.
+  package init(_ log: Log, _ start: LinePosition?, through last: Int?) {
     (self.log, self.start) = (log, start)
     self.last = last.flatMap { $0 < log.lastSeq ? $0 : nil }
     after = start?.seq ?? log.session.after
   }
 
-  /// Checks every line of the slice by itself; throws the first problem.
-  package func check() throws(LogError) {
-    let reader = reader()
-    while let record = try next(in: reader) {
-      _ = try reader.entry(of: record, .patch)
-    }
-  }
-
-  private func reader() -> LogReader { start.map(log.reader(from:)) ?? log.reader() }
+  /// A reader of its lines.
+  package func reader() -> LogReader { start.map(log.reader(from:)) ?? log.reader() }
 
   /// The next line that is at least partly in the slice.
-  private func next(in reader: LogReader) throws(LogError) -> LogRecord? {
+  package func next(in reader: LogReader) throws(LogError) -> LogRecord? {
     guard let record = try reader.next() else { return nil }
     if let problem = record.problem { throw try reader.error(problem, at: record) }
     let first = record.missing?.from ?? record.head?.first ?? 0

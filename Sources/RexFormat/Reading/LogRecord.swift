@@ -4,7 +4,7 @@ import RexJSON
 ///
 /// Its bytes are valid until the reader's next call of `next()`.
 package struct LogRecord {
-  let line: RawLine
+  package let line: RawLine
   /// Its kind and number; nil if they cannot be read.
   package let head: LineHead?
   /// The problem with the line or its position.

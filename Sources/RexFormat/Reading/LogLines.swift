@@ -1,15 +1,15 @@
 /// The lines of a log: their bytes, and where they begin and end.
-struct LogLines: Sendable {
-  let name: String
-  let files: LogFiles
+package struct LogLines: Sendable {
+  package let name: String
+  package let files: LogFiles
   /// The first line.
-  let session: LogSession
+  package let session: LogSession
   /// The offset of the session line.
-  let start: Int
+  package let start: Int
   /// The offset after the last complete line.
-  var end: Int
+  package internal(set) var end: Int
   /// The damage that readers of these lines met.
-  let metDamage = MetDamage()
+  package let metDamage = MetDamage()
 
   /// Finds the lines up to the last line feed, and reads the bytes after it.
   static func reading(

@@ -34,7 +34,7 @@ package final class LogReader {
   /// Moves to a position in the current block; returns false if the position is elsewhere.
   ///
   /// A reader that counts lines never moves.
-  func move(to position: LinePosition) -> Bool {
+  package func move(to position: LinePosition) -> Bool {
     guard !knowsLineNumbers, lines.move(to: position.offset) else { return false }
     order = position.order
     return true
@@ -50,7 +50,7 @@ package final class LogReader {
   package var isStateKnown: Bool { order.isStateKnown }
 
   /// Whether the current line is a keyframe that states can be followed from.
-  func isUsableKeyframe(_ record: LogRecord) -> Bool { order.isUsableKeyframe(record) }
+  package func isUsableKeyframe(_ record: LogRecord) -> Bool { order.isUsableKeyframe(record) }
 
   /// Returns the next line; nil after the last.
   ///
@@ -95,7 +95,7 @@ package final class LogReader {
   }
 
   /// Returns the position of the current line, before which numbers up to `seq` are trusted.
-  func position(before record: LogRecord, seq: Int) -> LinePosition {
+  package func position(before record: LogRecord, seq: Int) -> LinePosition {
     let order = LineOrder(after: seq, segment: nil)
     return LinePosition(offset: record.offset, seq: seq, order: order)
   }

@@ -1,4 +1,4 @@
-package import RexDiff
+import RexDiff
 package import RexJSON
 
 /// A checked line of an action, whose values are read from its text when they are asked for.
@@ -11,11 +11,11 @@ package import RexJSON
 package final class ActionLine {
   package let seq: Int
   package let bytes: UnsafeRawBufferPointer
-  let members: LineMembers
+  package let members: LineMembers
   private let traits: Traits
 
   /// Checks a line; errors give their position in it.
-  init(checking bytes: UnsafeRawBufferPointer) throws(LogError) {
+  package init(checking bytes: UnsafeRawBufferPointer) throws(LogError) {
     let members: LineMembers?
     do throws(JSONError) {
       members = try LineMembers(checking: bytes)
@@ -41,7 +41,7 @@ package final class ActionLine {
   /// Whether a keyframe must come before the next action.
   package var needsKeyframe: Bool { traits.contains(.needsKeyframe) }
   /// Whether the action never finished.
-  var isUnfinished: Bool { traits.contains(.unfinished) }
+  package var isUnfinished: Bool { traits.contains(.unfinished) }
 
   /// The action that caused this one; nil if the line names none, or one that is impossible.
   package var cause: Int? {
@@ -163,37 +163,6 @@ extension ActionLine {
     line.write(replacing: edits, into: &head)
     guard case .action(let action) = try LogEntry(line: head) else {
       throw LogError(.notAnEntry, log: "")
-    }
-    return action
-  }
-}
-
-/// An action's line that is kept after its reader went on.
-package struct KeptAction: Sendable {
-  private let line: [UInt8]
-  /// The patch, if it was kept, so that a long one is not parsed again.
-  package var patch: JSONPatch?
-
-  package init(_ line: UnsafeRawBufferPointer) { self.line = Array(line) }
-
-  /// Calls a closure with the checked line.
-  package func read<Result>(
-    _ body: (ActionLine) throws(LogError) -> Result
-  ) throws(LogError) -> Result {
-    let result = line.withUnsafeBytes { bytes in
-      Swift.Result { () throws(LogError) in try body(ActionLine(checking: bytes)) }
-    }
-    return try result.get()
-  }
-
-  /// Reads the action, with some of its parts; nil if the line is damaged.
-  package func action(_ parts: ActionLine.Parts = .all) -> LogAction? {
-    let unknown = patch == nil ? parts : parts.subtracting(.patch)
-    guard var action = try? read({ (line) throws(LogError) in try line.action(unknown) }) else {
-      return nil
-    }
-    if parts.contains(.patch), let patch, action.result?.patch != nil {
-      action.result?.change = .patch(patch)
     }
     return action
   }

@@ -12,12 +12,12 @@ import RexJSON
 ///
 /// Files are never memory-mapped, since truncating a mapped file crashes its reader. A stream is
 /// copied to an unlinked file.
-struct LogBytes: Sendable {
-  let name: String
-  let count: Int
+package struct LogBytes: Sendable {
+  package let name: String
+  package let count: Int
   private let storage: Storage
   /// The file's size, identity and modification time when it was opened.
-  let stamp: FileStamp?
+  package let stamp: FileStamp?
 
   private enum Storage: Sendable {
     case file(FileDescriptor)
@@ -27,7 +27,7 @@ struct LogBytes: Sendable {
   }
 
   /// Opens the file at a path; `-` is standard input.
-  init(path: String, staysOpen: Bool = true) throws(LogError) {
+  package init(path: String, staysOpen: Bool = true) throws(LogError) {
     do throws(SystemError) {
       let file = path == "-" ? FileDescriptor.standardInput : try FileDescriptor(reading: path)
       if path != "-", let stamp = try file.stamp() {
@@ -45,22 +45,27 @@ struct LogBytes: Sendable {
   }
 
   /// Uses a file that another process has opened, or opens it for each read.
-  init(_ file: SharedLogFile) throws(LogError) {
+  ///
+  /// - Parameters:
+  ///   - name: The file's name; its path if there is no descriptor.
+  ///   - byteCount: The number of bytes; the file may have more.
+  ///   - descriptor: The file's descriptor in this process.
+  package init(name: String, byteCount: Int, descriptor: Int32?) throws(LogError) {
     do throws(SystemError) {
-      let open = file.descriptor.map { FileDescriptor(borrowing: $0) }
+      let open = descriptor.map { FileDescriptor(borrowing: $0) }
       let stamp =
-        if let open { try open.stamp() } else { try FileDescriptor(reading: file.name).stamp() }
-      guard stamp?.byteCount ?? 0 >= file.byteCount else { throw SystemError.shrank }
-      (name, count, self.stamp) = (file.name, file.byteCount, stamp)
+        if let open { try open.stamp() } else { try FileDescriptor(reading: name).stamp() }
+      guard stamp?.byteCount ?? 0 >= byteCount else { throw SystemError.shrank }
+      (self.name, count, self.stamp) = (name, byteCount, stamp)
       storage = open.map(Storage.file) ?? .closedFile
     } catch {
-      throw LogError(error, log: file.name)
+      throw LogError(error, log: name)
     }
   }
 
   /// An open descriptor of the file, or of a temporary one with the bytes in memory; nil if the
   /// file is opened for each read.
-  func descriptor() throws(SystemError) -> FileDescriptor? {
+  package func descriptor() throws(SystemError) -> FileDescriptor? {
     switch storage {
     case .file(let open): return open
     case .closedFile: return nil
@@ -72,24 +77,24 @@ struct LogBytes: Sendable {
   }
 
   /// Uses the bytes of a spool.
-  init(name: String, _ spool: Spool) {
+  package init(name: String, _ spool: Spool) {
     (self.name, count, stamp) = (name, spool.count, nil)
     storage = spool.file.map(Storage.file) ?? .memory(spool.bytes)
   }
 
   /// Uses bytes in memory.
-  init(name: String, bytes: [UInt8]) {
+  package init(name: String, bytes: [UInt8]) {
     (self.name, count, storage, stamp) = (name, bytes.count, .memory(bytes), nil)
   }
 
   /// Whether these are the bytes of the same file as others, with bytes added at its end.
-  func continues(_ old: LogBytes) -> Bool {
+  package func continues(_ old: LogBytes) -> Bool {
     name == old.name && count >= old.count
       && (stamp == nil ? old.stamp == nil : stamp?.isOfSameFile(as: old.stamp) == true)
   }
 
   /// Reads a range, which must be within the bytes.
-  func read(_ range: Range<Int>) throws(LogError) -> [UInt8] {
+  package func read(_ range: Range<Int>) throws(LogError) -> [UInt8] {
     try [UInt8](capacity: range.count) { buffer throws(LogError) in
       try read(into: buffer, at: range.lowerBound)
       return buffer.count
@@ -122,7 +127,7 @@ struct LogBytes: Sendable {
 }
 
 /// Collects bytes in memory, and above a limit in an unlinked file.
-struct Spool {
+package struct Spool {
   /// The most bytes that are kept in memory.
   private static let memoryByteCount = 1 << 24
   /// The limit on a stream's length, which protects the user's disk.
@@ -130,11 +135,13 @@ struct Spool {
   /// If an `Int` has 32 bits, as on watchOS, half of its range.
   private static let byteCountMax = Int(Swift.min(Int64(1) << 37, Int64(Int.max / 2)))
 
-  private(set) var count = 0
+  package private(set) var count = 0
   private(set) var bytes: [UInt8] = []
   private(set) var file: FileDescriptor?
 
-  mutating func append(_ more: [UInt8]) throws(SystemError) {
+  package init() {}
+
+  package mutating func append(_ more: [UInt8]) throws(SystemError) {
     count += more.count
     guard count <= Spool.byteCountMax else { throw .tooLong(limit: Spool.byteCountMax) }
     if let file { return try file.writeAll(more) }
@@ -150,7 +157,7 @@ extension LogBytes {
   /// Returns the first line without its line feed; nil if it has none, because it was cut off.
   ///
   /// A session line beyond the limit is not read; no recorder writes one.
-  func firstLine() throws(LogError) -> [UInt8]? {
+  package func firstLine() throws(LogError) -> [UInt8]? {
     let beginning = try read(0..<min(count, LineLimits.outerLineBytesMax))
     if let feed = beginning.firstIndex(of: UInt8(ascii: "\n")) { return Array(beginning[..<feed]) }
     guard beginning.count == count else { throw LogError(.notALog, log: name) }

@@ -14,7 +14,7 @@ import RexJSON
 /// names another file. Such a name is reported instead.
 package struct SystemText: Sendable {
   /// The bytes, with the zero at their end.
-  let cString: [CChar]
+  package let cString: [CChar]
   /// The text; nil if it is not UTF-8.
   package let text: String?
 
@@ -44,7 +44,7 @@ package struct SystemText: Sendable {
   package var isAbsolutePath: Bool { bytes.first == UInt8(ascii: "/") }
 
   /// The bytes, without the zero.
-  var bytes: some BidirectionalCollection<UInt8> {
+  package var bytes: some BidirectionalCollection<UInt8> {
     cString.dropLast().lazy.map { UInt8(bitPattern: $0) }
   }
 }

@@ -2,7 +2,7 @@ package import RexJSON
 
 extension LogEntry {
   /// An entry from its line's bytes, fully checked; errors give their position in the line.
-  init(line: [UInt8]) throws(LogError) {
+  package init(line: [UInt8]) throws(LogError) {
     let result = line.withUnsafeBytes { bytes in
       Result { () throws(LogError) in try LogEntry(line: bytes) }
     }

@@ -1,28 +1,10 @@
+package import RexFormat
 package import RexJSON
 
-/// Formats parts of a log for commands and errors.
-package enum LogText {
+extension LogText {
   /// What it means that a log's states were diffed in the background.
   package static let backgroundDiffing =
     "a change in place, outside of an action, is in the next action's patch"
-
-  /// The number of Unicode scalars at which a value is truncated to fit on a line.
-  package static let valueScalarsMax = 100
-
-  /// A value on one line, truncated if long.
-  package static func value(_ json: JSON?) -> String {
-    guard let json else { return "(nothing)" }
-    return cut(String(decoding: json.bytes(atMost: valueBytesMax), as: UTF8.self))
-  }
-
-  /// As many bytes as have more scalars than are shown.
-  package static let valueBytesMax = 4 * (valueScalarsMax + 1)
-
-  /// A text on one line, truncated if long.
-  package static func cut(_ text: String) -> String {
-    guard text.unicodeScalars.count > valueScalarsMax else { return text }
-    return text.prefix(scalars: valueScalarsMax - 1) + "…"
-  }
 
   /// A path, or `(the whole state)` for the root.
   package static func path(_ pointer: JSONPointer) -> String {

@@ -16,7 +16,7 @@ package struct LineHead: Sendable, Equatable {
   /// A gap's `from`; else the same as `seq`.
   package var first: Int
 
-  init(_ kind: Log.Kind, seq: Int, first: Int? = nil) {
+  package init(_ kind: Log.Kind, seq: Int, first: Int? = nil) {
     (self.kind, self.seq, self.first) = (kind, seq, first ?? seq)
   }
 

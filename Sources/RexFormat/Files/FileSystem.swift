@@ -108,7 +108,7 @@ package struct SystemFiles: FileSystem {
   }
 
   /// Returns the names of all entries of a folder.
-  static func entries(inFolder path: String) throws(SystemError) -> [SystemText] {
+  package static func entries(inFolder path: String) throws(SystemError) -> [SystemText] {
     guard let folder = opendir(path) else { throw .failed(operation: "read", code: errno) }
     defer { closedir(folder) }
     var names: [SystemText] = []

@@ -8,7 +8,7 @@ public struct LogDamage: Sendable, Equatable {
   /// The frames whose state is unknown because of it; nil if none are.
   public var frames: ClosedRange<Int>?
   /// The actions whose patches cannot be applied because of it, up to the next keyframe.
-  var actions: ClosedRange<Int>?
+  package internal(set) var actions: ClosedRange<Int>?
 
   /// The most damages found per log: each takes memory, even that of a line of two bytes.
   package static let countMax = 100_000

@@ -1,3 +1,4 @@
+package import RexFormat
 import RexJSON
 
 #if canImport(Darwin)
@@ -8,12 +9,8 @@ import RexJSON
   import Glibc
 #endif
 
-/// The logs in a folder: its `.jsonl` files, where the segments of one session are one log.
-///
-///     0003.jsonl  session 6F9B, segment 3 ┐
-///     0004.jsonl  session 6F9B, segment 4 ┴ one log
-///     other.jsonl session 91E2              another
-package enum LogFolder {
+/// Finds the logs in folders.
+extension LogFolder {
   /// Whether there is a folder at the path.
   package static func isFolder(_ path: String) -> Bool {
     var status = stat()
@@ -104,11 +101,6 @@ package enum LogFolder {
     folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
   }
 
-  /// Whether a name has the extension of logs, in its bytes.
-  package static func isLog(_ name: some BidirectionalCollection<UInt8>) -> Bool {
-    name.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
-  }
-
   /// Returns whether the path is a regular file, not a pipe, device or folder that could block.
   ///
   /// Also true if the file cannot be examined: opening it then gives the error.
@@ -116,9 +108,6 @@ package enum LogFolder {
     var status = stat()
     return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
   }
-
-  /// The file name extension of every log.
-  package static let suffix = ".jsonl"
 
   /// A classification of a file by its first line.
   private enum Header {

@@ -5,7 +5,7 @@ import RexLocking
 ///     session ═══ front ══▶              not indexed              ◀═ back ═══ end
 ///
 /// Lines near the end are found from there, independently of the log's size.
-struct LogIndexes: Sendable {
+package struct LogIndexes: Sendable {
   private let pair: Locked<IndexPair>
   /// The keyframes of the block that was searched last, since the next search is often near.
   private let lastBlock = Locked<(range: Range<Int>, keyframes: [LinePosition])?>(nil)
@@ -22,7 +22,7 @@ struct LogIndexes: Sendable {
   }
 
   /// Indexes all lines, and returns the last `seq`.
-  func indexAll(in log: LogLines) throws(LogError) -> Int {
+  package func indexAll(in log: LogLines) throws(LogError) -> Int {
     try pair.withLock { (pair) throws(LogError) in try pair.indexAll(in: log) }
   }
 

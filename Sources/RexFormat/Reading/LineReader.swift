@@ -13,9 +13,9 @@
 ///
 /// A line is a range of the block, without an allocation or a read of its own, and is valid until
 /// the next call of `next()`.
-final class LineReader {
+package final class LineReader {
   /// The size of later reads, and of writes, which fits into a processor's cache.
-  static let blockByteCount = 1 << 18
+  package static let blockByteCount = 1 << 18
   /// The size of the first read, since some callers need only a line or two.
   private static let firstBlockByteCount = 1 << 14
 
@@ -32,7 +32,7 @@ final class LineReader {
   private var number: Int
 
   /// Creates a reader for the lines between two offsets; the first must be the start of a line.
-  init(_ files: LogFiles, from start: Int = 0, to end: Int? = nil, number: Int = 1) {
+  package init(_ files: LogFiles, from start: Int = 0, to end: Int? = nil, number: Int = 1) {
     self.files = files
     self.end = min(end ?? files.count, files.count)
     self.number = number
@@ -57,7 +57,7 @@ final class LineReader {
   /// Returns the next line; nil after the last.
   ///
   /// Its bytes are valid until the next call.
-  func next() throws(LogError) -> RawLine? {
+  package func next() throws(LogError) -> RawLine? {
     var searched = filled.lowerBound
     while true {
       if let feed = lineFeed(from: searched) { return take(upTo: feed, isEnded: true) }
@@ -157,19 +157,19 @@ final class LineReader {
 }
 
 /// A line in a reader's block, valid until the reader's next call of `next()`.
-struct RawLine {
+package struct RawLine {
   /// The bytes without the line feed.
-  var bytes: UnsafeRawBufferPointer
+  package var bytes: UnsafeRawBufferPointer
   /// The offset of the first byte in all files together.
-  var offset: Int
+  package var offset: Int
   /// The offset after the line and its line feed.
   var end: Int
   /// The index of its file in the log.
-  var file: Int
+  package var file: Int
   /// The line's number in its file, from 1, if the reader started at the file's first line.
-  var number: Int
+  package var number: Int
   /// Whether a line feed ends it.
-  var isEnded: Bool
+  package var isEnded: Bool
   /// Whether the line is longer than the limit; then `bytes` is empty.
-  var isTooLong = false
+  package var isTooLong = false
 }

@@ -10,11 +10,11 @@ public struct Log: Sendable {
   /// The first line.
   public let session: LogSession
   /// How the log ends.
-  public internal(set) var ending: Ending
+  public package(set) var ending: Ending
   /// The number of the last action, finished or lost; `session.after` if there is none.
   public let lastSeq: Int
-  let lines: LogLines
-  let indexes: LogIndexes
+  package let lines: LogLines
+  package let indexes: LogIndexes
 
   init(lines: LogLines, indexes: LogIndexes, lastSeq: Int, ending: Ending) {
     (self.lines, self.indexes, self.lastSeq, self.ending) = (lines, indexes, lastSeq, ending)

@@ -8,9 +8,9 @@ import RexJSON
 /// After an unreadable line or an unexpected number, the order is trusted again at the first line
 /// that continues the trusted numbers, or that continues the line before it. The state is
 /// unknown up to the next keyframe, unless lines were unreadable but no number is missing.
-struct LineOrder: Sendable {
+package struct LineOrder: Sendable {
   /// The trusted number of the last action or gap; at the start, the one before the first action.
-  private(set) var lastSeq: Int
+  package private(set) var lastSeq: Int
   /// Whether the recorded patches lead from a keyframe to here, judging by the numbers.
   private(set) var isStateKnown = false
   /// Whether the end line was read.
@@ -41,7 +41,7 @@ struct LineOrder: Sendable {
   }
 
   /// Creates the order for the lines after a log's first line.
-  init(_ session: LogSession) {
+  package init(_ session: LogSession) {
     (segment, lastSeq, lastReadSeq) = (session.segment, session.after, session.after)
   }
 
@@ -92,7 +92,7 @@ struct LineOrder: Sendable {
   mutating func loseState() { isStateKnown = false }
 
   /// Advances over a line, except a session line; returns the problem with its position, if any.
-  mutating func take(_ head: LineHead) -> LogError.Kind? {
+  package mutating func take(_ head: LineHead) -> LogError.Kind? {
     guard !isEnded else { return .misplaced("a line after the end") }
     if case .foreign = numbering { return nil }
     switch head.kind {
@@ -247,7 +247,7 @@ extension LineOrder {
   }
 
   /// Advances over an action's change of the state; returns the problem with it, if any.
-  mutating func take(_ change: LogAction.Change?, needsKeyframe: Bool) -> LogError.Kind? {
+  package mutating func take(_ change: LogAction.Change?, needsKeyframe: Bool) -> LogError.Kind? {
     guard let change else {
       isStateKnown = false
       return .unfinishedInside

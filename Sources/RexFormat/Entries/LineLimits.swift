@@ -20,7 +20,7 @@ package enum LineLimits {
   /// The maximum size of a line in bytes.
   ///
   /// A longer one is damage, and is skipped without being kept in memory.
-  static let lineBytesMax = JSONLimits.standard.textBytesMax
+  package static let lineBytesMax = JSONLimits.standard.textBytesMax
 
   /// The maximum size of a log's first line and its end line, each with a line feed.
   ///

@@ -24,7 +24,7 @@ package enum SystemError: Error {
 
 /// An open file, closed with its last reference.
 package final class FileDescriptor: Sendable {
-  static let standardInput = FileDescriptor(borrowing: 0)
+  package static let standardInput = FileDescriptor(borrowing: 0)
 
   /// The descriptor's number in this process.
   package let number: Int32
@@ -42,7 +42,7 @@ package final class FileDescriptor: Sendable {
   }
 
   /// Opens for reading.
-  convenience init(reading path: String) throws(SystemError) {
+  package convenience init(reading path: String) throws(SystemError) {
     try self.init(opening: path, flags: O_RDONLY | O_CLOEXEC)
   }
 
@@ -106,7 +106,7 @@ package final class FileDescriptor: Sendable {
   }
 
   /// Reads a stream to its end in chunks.
-  func readToEnd(_ take: ([UInt8]) throws(SystemError) -> Void) throws(SystemError) {
+  package func readToEnd(_ take: ([UInt8]) throws(SystemError) -> Void) throws(SystemError) {
     while true {
       let chunk = try [UInt8](capacity: 1 << 16) { buffer throws(SystemError) in
         try fill(buffer) { rest, _ in
@@ -200,7 +200,7 @@ extension ArraySlice<UInt8> {
 private let interruptionsMax = 100
 
 /// Identifies a file's contents by inode, size and modification time, to detect changes.
-struct FileStamp: Sendable, Equatable {
+package struct FileStamp: Sendable, Equatable {
   let byteCount: Int
   private let inode: UInt64
   private let seconds: Int

@@ -2,24 +2,24 @@ import RexJSON
 import RexLocking
 
 /// The bytes of a log: one file, or the segments of a session in order.
-struct LogFiles: Sendable {
-  let files: [File]
+package struct LogFiles: Sendable {
+  package let files: [File]
   /// The number of bytes in all files.
-  var count: Int { files.last?.end ?? 0 }
+  package var count: Int { files.last?.end ?? 0 }
 
   /// The files' stamps, to detect changed, replaced or added files.
-  var stamps: [FileStamp?] { files.map(\.bytes.stamp) }
+  package var stamps: [FileStamp?] { files.map(\.bytes.stamp) }
 
   /// A file, and the offset of its first byte in all files together.
-  struct File: Sendable {
-    var bytes: LogBytes
-    var start: Int
-    var end: Int { start + bytes.count }
+  package struct File: Sendable {
+    package var bytes: LogBytes
+    package var start: Int
+    package var end: Int { start + bytes.count }
     /// The number of lines before each block, as far as they were counted.
     fileprivate let lineCounts = Locked([0])
   }
 
-  init(_ all: [LogBytes]) {
+  package init(_ all: [LogBytes]) {
     var start = 0
     files = all.map { bytes in
       defer { start += bytes.count }
@@ -42,7 +42,7 @@ struct LogFiles: Sendable {
   private static let openFilesMax = 64
 
   /// Returns the index of the file that contains a byte; the last one if several begin there.
-  func fileIndex(at offset: Int) -> Int {
+  package func fileIndex(at offset: Int) -> Int {
     max(files.partitioningIndex { $0.start > offset } - 1, 0)
   }
 
