@@ -5,13 +5,13 @@
 //
 //   level 0   RexJSON       documents as values: strict parser, writer, Pointer, Codable
 //             RexActions    types shared by recorder, replayer and store: registry, source, cause
-//             RexLocking    the lock of all modules, and the parallel loop
+//             RexLocking    the lock of all modules
 //             RexTerminal   raw mode, keys, screens, the width of characters, lines
 //   level 1   RexStore      Store, Reducer, Middleware, lifting, scoping  (RexActions, RexLocking)
 //             RexDiff       patches: apply, diff, invert; state encoder     (RexJSON, RexLocking)
 //             RexQuery      JSONPath, conditions, I-Regexp                            (RexJSON)
+//             RexRedaction  finds and replaces secrets                                (RexJSON)
 //   level 2   RexFormat     the format: entries, files, check      (RexJSON, RexDiff, RexLocking)
-//             RexRedaction  finds and replaces secrets             (RexJSON, RexDiff, RexLocking)
 //   level 3   RexLog        finds, copies, repairs     (RexJSON, RexDiff, RexLocking, RexFormat)
 //   level 4   RexRecorder   the recorder         (levels 0-2 but RexStore, RexQuery, RexTerminal)
 //             RexTimeline   frames  (RexJSON, RexLocking, RexDiff, RexQuery, RexRedaction, RexLog)
@@ -106,7 +106,7 @@ let package = Package(
     library("RexDiff", ["RexJSON", "RexLocking"]),
     library("RexQuery", ["RexJSON"]),
     library("RexFormat", ["RexJSON", "RexDiff", "RexLocking"], hasPrivacyManifest: true),
-    library("RexRedaction", ["RexJSON", "RexDiff", "RexLocking"]),
+    library("RexRedaction", ["RexJSON"]),
     library("RexLog", ["RexJSON", "RexDiff", "RexLocking", "RexFormat"]),
     library(
       "RexRecorder",

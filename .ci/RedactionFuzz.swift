@@ -1,5 +1,6 @@
 import RexJSON
 import RexRedaction
+import RexReplayer
 
 /// One input of libFuzzer: a secret, a line feed, and a text to be redacted; traps when a law breaks.
 @_cdecl("LLVMFuzzerTestOneInput")

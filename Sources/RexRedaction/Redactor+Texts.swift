@@ -28,9 +28,9 @@ extension Redactor {
     let redacted = withoutFormats(text, isKey: isKey)
     guard let given else { return redacted }
     guard var rest = redacted else {
-      return replacing(given.ranges(in: text), in: text, isKey: isKey)
+      return replacing(given.ranges(in: text).merged, in: text, isKey: isKey)
     }
-    return rest.withUTF8 { replacing(given.ranges(in: $0), in: $0, isKey: isKey) } ?? rest
+    return rest.withUTF8 { replacing(given.ranges(in: $0).merged, in: $0, isKey: isKey) } ?? rest
   }
 
   /// Returns a text with its secret formats replaced; nil if there are none.
@@ -63,9 +63,9 @@ extension Redactor {
     in text: UnsafeBufferPointer<UInt8>, work: inout Int
   ) -> [Range<Int>] {
     var found = formats.secrets(in: text, work: &work)
-    guard decodesTexts, formats.hasFormats else { return found }
+    guard let search, formats.hasFormats else { return found }
     var workInRuns = text.count
-    Base64Runs.forEach(in: text) { run, decoded in
+    search.forEachEncodedText(in: text) { run, decoded in
       if !formats.secrets(in: decoded, work: &workInRuns).isEmpty { found.append(run) }
     }
     work += workInRuns
@@ -125,12 +125,6 @@ extension Redactor {
     nestingDepth += 1
     defer { nestingDepth -= 1 }
     return redacted(payload: document, in: LeafScope(rules: RuleScopes.outside))?.description
-  }
-}
-
-extension SecretSearch {
-  fileprivate func ranges(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
-    findings(in: text).map(\.range).merged
   }
 }
 

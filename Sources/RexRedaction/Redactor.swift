@@ -1,4 +1,3 @@
-import RexDiff
 public import RexJSON
 
 /// Redacts the secrets of one session wherever a value is written.
@@ -25,10 +24,12 @@ public final class Redactor {
   ///
   /// They stay. Those of older logs are replaced by others, since a log names only one range.
   let loggedNumbers: ClosedRange<Int>?
-  /// The texts to replace everywhere; nil for none.
-  let given: SecretSearch?
+  /// What searches the texts of an existing log; nil while an app runs.
+  let search: (any LogTextSearch)?
+  /// The same, if there are texts to replace everywhere.
+  let given: (any LogTextSearch)?
   /// Whether texts are decoded completely, which takes too long while an app runs.
-  let decodesTexts: Bool
+  var decodesTexts: Bool { search != nil }
   /// Whether a name of a secret was met where a value can be beside it, in a payload.
   var hasSecretName = false
   /// The number of texts with JSON around the text that is redacted.
@@ -50,28 +51,27 @@ public final class Redactor {
   ///   - rules: The rules.
   ///   - placeholderKey: The key of the placeholders; nil for a random one.
   ///   - loggedNumbers: The range of the log's placeholders for numbers; nil without redaction.
-  ///   - secrets: Texts to replace everywhere, also inside of others, escaped or encoded.
+  ///   - search: Finds more in its texts.
   package convenience init(
     rules: RedactionRules, placeholderKey: UInt64?, loggedNumbers: ClosedRange<Int>?,
-    secrets: [String]
+    search: any LogTextSearch
   ) {
     self.init(
       rules: rules, placeholders: KeyedPlaceholders(key: placeholderKey),
-      loggedNumbers: loggedNumbers, given: secrets.isEmpty ? nil : SecretSearch(secrets),
-      decodesTexts: true)
+      loggedNumbers: loggedNumbers, search: search)
   }
 
   init(
     rules: RedactionRules, placeholders: KeyedPlaceholders,
-    loggedNumbers: ClosedRange<Int>? = nil, given: SecretSearch? = nil,
-    decodesTexts: Bool = false
+    loggedNumbers: ClosedRange<Int>? = nil, search: (any LogTextSearch)? = nil
   ) {
     (self.rules, self.placeholders) = (rules, placeholders)
     formats = TextFormats(shapes: rules.shapes, keyNames: rules.keyNames)
     scopes = .allocate(capacity: 1)
     scopes.initialize(to: RuleScopes(rules))
     textBytesMax = rules.textBytesMax.map { max($0, TextMarker.bytesMaxMin) } ?? .max
-    (self.loggedNumbers, self.given, self.decodesTexts) = (loggedNumbers, given, decodesTexts)
+    (self.loggedNumbers, self.search) = (loggedNumbers, search)
+    given = search?.hasTexts == true ? search : nil
   }
 
   deinit {

@@ -1,6 +1,7 @@
 import Foundation
 import RexJSON
 import RexRedaction
+import RexReplayer
 import TestSupport
 import Testing
 

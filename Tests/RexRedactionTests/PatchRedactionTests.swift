@@ -1,6 +1,7 @@
 import RexDiff
 import RexJSON
 import RexRedaction
+import RexReplayer
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import RexDebug
 import RexLocking
 import RexLog
+import RexReplayer
 
 extension CommandCall {
   /// The logs that the operands name.

@@ -2,6 +2,7 @@ import RexDebug
 import RexJSON
 import RexLog
 import RexRedaction
+import RexReplayer
 
 /// Checks that none of a list of secrets is in a log; it prints positions, never secrets.
 struct SecretCheck: Sendable {

@@ -54,19 +54,19 @@ extension JSONNumber {
   }
 }
 
-struct NormalNumber: Hashable {
+package struct NormalNumber: Hashable {
   /// A power of ten; one with more than 18 digits is stored as its sign and digits.
-  enum Exponent: Hashable {
+  package enum Exponent: Hashable {
     case small(Int64)
     case huge(isNegative: Bool, digits: [UInt8])
   }
 
-  var isNegative = false
-  var digits: [UInt8] = []
+  package var isNegative = false
+  package var digits: [UInt8] = []
   /// The exponent in digits × 10^exponent; with `isPointBeforeDigits`, in 0.digits × 10^exponent.
-  var exponent = Exponent.small(0)
+  package var exponent = Exponent.small(0)
 
-  init(_ text: [UInt8], isPointBeforeDigits: Bool = false) {
+  package init(_ text: [UInt8], isPointBeforeDigits: Bool = false) {
     let exponentStart = text.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? text.endIndex
     var shift = 0
     var isFraction = false

@@ -8,16 +8,16 @@ import RexJSON
 ///
 /// Escapes are those of URLs (`%C3%A9`) and, if all are decoded, of JSON and Swift (`\"`, `\n`,
 /// `\u00e9`, `\u{e9}`) and JSON Pointer (`~0`, `~1`).
-struct EscapedText {
+package struct EscapedText {
   /// The text with up to `levelsMax` levels of escapes decoded.
-  private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8] = []
   /// The number of bytes that were read.
   private(set) var work = 0
   /// The texts between the original one and `bytes`, each with one more level decoded.
   private var levels: [[UInt8]]
   private let escapes: Escapes
 
-  enum Escapes {
+  package enum Escapes {
     case percent
     case all
   }
@@ -26,7 +26,7 @@ struct EscapedText {
   private static let levelsMax = 8
 
   /// Decodes a text; nil if it has no escapes.
-  init?(_ text: UnsafeBufferPointer<UInt8>, decoding escapes: Escapes, levelsMax: Int) {
+  package init?(_ text: UnsafeBufferPointer<UInt8>, decoding escapes: Escapes, levelsMax: Int) {
     self.escapes = escapes
     guard let first = EscapedText.decoded(text, escapes) else { return nil }
     work = text.count
@@ -41,7 +41,7 @@ struct EscapedText {
   }
 
   /// Returns the text with all levels decoded.
-  static func decoded(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+  package static func decoded(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     EscapedText(text, decoding: .all, levelsMax: .max)?.bytes ?? Array(text)
   }
 
@@ -62,7 +62,7 @@ struct EscapedText {
   }
 
   /// Returns the ranges in the original text of ranges in `bytes`.
-  func sources(of ranges: [Range<Int>]) -> [Range<Int>] {
+  package func sources(of ranges: [Range<Int>]) -> [Range<Int>] {
     guard !ranges.isEmpty else { return [] }
     let offsets = Set(ranges.flatMap { [$0.lowerBound, $0.upperBound] }).sorted()
     let sources = levels.reversed().reduce(offsets) { offsets, level in

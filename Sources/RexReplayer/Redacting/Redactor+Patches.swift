@@ -1,5 +1,6 @@
 package import RexDiff
 package import RexJSON
+package import RexRedaction
 
 /// Redacts the patches of a log.
 ///
@@ -85,37 +86,5 @@ extension Redactor {
 
   private func redact(_ value: JSON, at place: Place) -> JSON {
     redacted(value, in: place.scope, names: place.names) ?? value
-  }
-
-  /// Redacts the keys of a path; numbers are taken for indices.
-  package func redact(path: JSONPointer) -> JSONPointer { place(of: path, in: nil).path }
-
-  /// Redacts a value at a path; numbers in the path are taken for indices.
-  package func redact(_ value: JSON, at path: JSONPointer) -> JSON {
-    redact(value, at: place(of: path, in: nil))
-  }
-
-  private struct Place {
-    var path = JSONPointer()
-    var scope: LeafScope
-    var names: [String] = []
-  }
-
-  /// Returns the place of a pointer; a state shows which of its tokens are keys.
-  private func place(of pointer: JSONPointer, in state: JSON?) -> Place {
-    var (place, value) = (Place(scope: rootScope), state)
-    for token in pointer.tokens {
-      if value.map({ $0.array != nil }) ?? (token == "-" || isIndex(token)) {
-        place.path = place.path.appending(token)
-        place.scope = scope(ofElementsIn: place.scope)
-      } else {
-        let member = member(token, of: place.scope)
-        place.path = place.path.appending(member.shownKey ?? token)
-        place.scope = member.scope
-        place.names.append(member.shownKey ?? token)
-      }
-      value = value?[JSONPointer(tokens: [token])]
-    }
-    return place
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RexLocking
 
 /// Calls a closure for each index on several threads, and takes the results in order on this one.
 ///

@@ -1,3 +1,5 @@
+import RexRedaction
+
 /// Searches bytes for given secrets, whether plain, escaped or encoded.
 ///
 /// Escapes are those of JSON, Swift, URLs, forms and JSON Pointer, up to eight levels. Encodings
@@ -49,9 +51,6 @@ package struct SecretSearch: Sendable {
     }
     return found.sorted { ($0.range.lowerBound, $0.secret) < ($1.range.lowerBound, $1.secret) }
   }
-
-  /// Returns whether a secret is in the bytes.
-  func finds(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool { !findings(in: bytes).isEmpty }
 
   private func plainFindings(in bytes: UnsafeBufferPointer<UInt8>) -> [Finding] {
     let found = automaton.findings(in: bytes)

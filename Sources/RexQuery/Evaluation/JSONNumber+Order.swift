@@ -1,3 +1,5 @@
+package import RexJSON
+
 /// The order of numbers by exact value.
 extension JSONNumber {
   /// Returns whether the value is less than another; `-0` is not less than `0`.
@@ -33,7 +35,7 @@ extension NormalNumber {
 }
 
 extension NormalNumber.Exponent: Comparable {
-  static func < (left: Self, right: Self) -> Bool {
+  package static func < (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.small(let left), .small(let right)): left < right
     case (.small, .huge(let isNegative, _)): !isNegative

@@ -1,4 +1,5 @@
 import Dispatch
+import RexLocking
 
 /// Calls a closure for each index in parallel, and returns the results in order.
 ///

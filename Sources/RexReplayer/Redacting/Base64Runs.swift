@@ -13,7 +13,7 @@ enum Base64Runs {
   ) {
     var offset = 0
     while offset < bytes.count {
-      let end = bytes[offset...].firstIndex { !ByteSet.base64.contains($0) } ?? bytes.count
+      let end = bytes[offset...].firstIndex { !isBase64($0) } ?? bytes.count
       if end - offset >= bytesMin, let text = decoded(bytes[offset..<end]) {
         text.withUnsafeBufferPointer { body(offset..<end, $0) }
       }
@@ -23,8 +23,8 @@ enum Base64Runs {
 
   /// Returns the run of base64 around a range of a text.
   static func run(around range: Range<Int>, in text: UnsafeBufferPointer<UInt8>) -> Range<Int> {
-    let start = text[..<range.lowerBound].lastIndex { !ByteSet.base64.contains($0) }
-    let end = text[range.upperBound...].firstIndex { !ByteSet.base64.contains($0) }
+    let start = text[..<range.lowerBound].lastIndex { !isBase64($0) }
+    let end = text[range.upperBound...].firstIndex { !isBase64($0) }
     return (start.map { $0 + 1 } ?? 0)..<(end ?? text.count)
   }
 
@@ -40,10 +40,15 @@ enum Base64Runs {
       guard bitCount >= 8 else { continue }
       bitCount -= 8
       let byte = UInt8(truncatingIfNeeded: bits >> bitCount)
-      guard byte >= 0x20 && byte != 0x7F || byte.isSpace else { return nil }
+      guard byte >= 0x20 && byte != 0x7F || (0x09...0x0D).contains(byte) else { return nil }
       decoded.append(byte)
     }
     return decoded
+  }
+
+  /// Returns whether a byte is in either alphabet, or padding.
+  private static func isBase64(_ byte: UInt8) -> Bool {
+    value(of: byte) != nil || byte == UInt8(ascii: "=")
   }
 
   private static func value(of character: UInt8) -> UInt32? {

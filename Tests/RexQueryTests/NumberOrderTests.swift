@@ -1,4 +1,5 @@
 import RexJSON
+import RexQuery
 import Testing
 
 /// The order of numbers, by exact value.

@@ -1,5 +1,6 @@
 import Foundation
 import RexLocking
+import RexReplayer
 import Testing
 
 /// Parallel work whose results are taken in order.
