@@ -60,7 +60,8 @@ extension Log {
   /// The end entry, if it is the last line; a line beyond the limit is another entry.
   private static func end(of lines: LogLines, _ order: LineOrder) throws(LogError) -> LogEnd? {
     guard order.isEnded,
-      let line = try lines.files.lastLine(before: lines.end, bytesMax: LineLimits.outerLineBytesMax),
+      let line = try lines.files.lastLine(
+        before: lines.end, bytesMax: LineLimits.outerLineBytesMax),
       let entry = line.withUnsafeBytes({ bytes in try? LogEntry(line: bytes) }),
       case .end(let end) = entry
     else { return nil }

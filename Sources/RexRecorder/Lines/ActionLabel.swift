@@ -1,7 +1,7 @@
 import RexActions
 import RexDiff
-import RexJSON
 import RexFormat
+import RexJSON
 
 /// The label of an action: the name of its enum case, and those of the enums nested in it.
 ///

@@ -1,6 +1,6 @@
 import RexActions
-import RexJSON
 import RexFormat
+import RexJSON
 
 /// The labels of encoded enums, by type and case.
 ///

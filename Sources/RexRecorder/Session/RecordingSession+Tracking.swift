@@ -1,8 +1,8 @@
 import RexActions
 import RexDiff
+import RexFormat
 import RexJSON
 import RexLocking
-import RexFormat
 
 /// How the log represents states.
 ///
