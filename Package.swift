@@ -3,25 +3,26 @@
 // The layers. A module imports only the modules of lower levels that are listed in parentheses after
 // it. A test checks that this table, the targets below and the sources agree.
 //
-//   level 0   RexJSON       documents as values: strict parser, writer, Pointer, Codable
+//   level 0   RexJSON       documents as values: strict parser, writer, Pointer, encoder
 //             RexActions    types shared by recorder, replayer and store: registry, source, cause
 //             RexLocking    the lock of all modules
 //             RexTerminal   raw mode, keys, screens, the width of characters, lines
 //   level 1   RexStore      Store, Reducer, Middleware, lifting, scoping  (RexActions, RexLocking)
 //             RexDiff       patches: apply, diff, invert; state encoder     (RexJSON, RexLocking)
 //             RexQuery      JSONPath, conditions, I-Regexp                            (RexJSON)
-//             RexRedaction  finds and replaces secrets                                (RexJSON)
 //   level 2   RexFormat     the format: entries, files, check      (RexJSON, RexDiff, RexLocking)
+//             RexRedaction  finds and replaces secrets                                (RexJSON)
+//             RexDecoding   values from documents, by Codable                         (RexJSON)
 //   level 3   RexLog        finds, copies, repairs     (RexJSON, RexDiff, RexLocking, RexFormat)
-//   level 4   RexRecorder   the recorder         (levels 0-2 but RexStore, RexQuery, RexTerminal)
+//   level 4   RexRecorder   records   (levels 0-2 but RexStore, RexQuery, RexDecoding, RexTerminal)
 //             RexTimeline   frames  (RexJSON, RexLocking, RexDiff, RexQuery, RexRedaction, RexLog)
 //   level 5   RexReplayer   replays (levels 0-4 but RexStore, RexTerminal, RexFormat, RexRecorder)
 //   level 6   RexPage       a log as a page for any browser                            (RexLog)
 //             RexDebug      (RexJSON, RexLocking, RexDiff, RexQuery, levels 3-5 but RexRecorder)
-//   level 7   RexInspector (levels 0-6 but RexActions, RexFormat, RexRedaction, RexRecorder, RexPage)
-//             RexServers   (RexJSON, RexLocking, RexQuery, RexLog, RexTimeline, RexDebug)
-//             RexExamples  (levels 0-5 but RexDiff, RexQuery, RexFormat, RexTimeline, RexTerminal)
-//   level 8   RexCommands   commands   (levels 0-7 but RexStore, RexFormat, RexRecorder, RexExamples)
+//   level 7   RexInspector  (levels 0-1, levels 3-6 but RexActions, RexRecorder, RexPage)
+//             RexServers    (RexJSON, RexLocking, RexQuery, RexLog, RexTimeline, RexDebug)
+//             RexExamples (level 0, RexStore, RexRedaction, levels 3-5 but RexTerminal, RexTimeline)
+//   level 8   RexCommands   commands  (levels 0-7 but RexStore, RexFormat, RexRecorder, RexExamples)
 //   level 9   rexreplay     main                              (RexCommands, RexExamples, RexLog)
 //             rexbench      (levels 0-5, RexExamples but RexFormat, RexTerminal)
 //
@@ -86,6 +87,7 @@ let package = Package(
   products: [
     .library(name: "RexJSON", targets: ["RexJSON"]),
     .library(name: "RexActions", targets: ["RexActions"]),
+    .library(name: "RexDecoding", targets: ["RexDecoding"]),
     .library(name: "RexStore", targets: ["RexStore"]),
     .library(name: "RexDiff", targets: ["RexDiff"]),
     .library(name: "RexQuery", targets: ["RexQuery"]),
@@ -107,6 +109,7 @@ let package = Package(
     library("RexQuery", ["RexJSON"]),
     library("RexFormat", ["RexJSON", "RexDiff", "RexLocking"], hasPrivacyManifest: true),
     library("RexRedaction", ["RexJSON"]),
+    library("RexDecoding", ["RexJSON"]),
     library("RexLog", ["RexJSON", "RexDiff", "RexLocking", "RexFormat"]),
     library(
       "RexRecorder",
@@ -117,6 +120,7 @@ let package = Package(
     library(
       "RexReplayer",
       [
+        "RexDecoding",
         "RexJSON", "RexActions", "RexLocking", "RexDiff", "RexQuery", "RexLog", "RexRedaction",
         "RexTimeline",
       ]),
@@ -137,6 +141,7 @@ let package = Package(
     library(
       "RexCommands",
       [
+        "RexDecoding",
         "RexJSON", "RexActions", "RexLocking", "RexDiff", "RexQuery", "RexLog", "RexRedaction",
         "RexTimeline", "RexReplayer", "RexPage", "RexDebug", "RexTerminal", "RexInspector",
         "RexServers",
@@ -151,14 +156,16 @@ let package = Package(
     tool(
       "rexbench",
       [
+        "RexDecoding",
         "RexJSON", "RexActions", "RexLocking", "RexStore", "RexDiff", "RexQuery", "RexLog",
         "RexRedaction", "RexRecorder", "RexTimeline", "RexReplayer", "RexExamples",
       ]),
 
     .target(
-      name: "TestSupport", dependencies: ["RexJSON", "RexLog"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["RexJSON", "RexDecoding", "RexLog"],
+      path: "Tests/TestSupport",
       swiftSettings: settings),
-    tests("RexJSONTests", ["RexJSON", "RexLocking"]),
+    tests("RexJSONTests", ["RexDecoding", "RexJSON", "RexLocking"]),
     tests("RexActionsTests", ["RexActions"]),
     tests("RexLockingTests", ["RexLocking"]),
     .executableTarget(
@@ -173,7 +180,9 @@ let package = Package(
     .target(
       name: "UnreflectedTypes", path: "Tests/UnreflectedTypes",
       swiftSettings: settings + [.unsafeFlags(["-Xfrontend", "-disable-reflection-metadata"])]),
-    tests("RexDiffTests", ["RexDiff", "RexJSON", "RexLocking", "CLayouts", "UnreflectedTypes"]),
+    tests(
+      "RexDiffTests",
+      ["RexDecoding", "RexDiff", "RexJSON", "RexLocking", "CLayouts", "UnreflectedTypes"]),
     tests("RexQueryTests", ["RexQuery", "RexDiff", "RexJSON"]),
     tests(
       "RexLogTests",
@@ -181,6 +190,7 @@ let package = Package(
     tests(
       "RexRedactionTests",
       [
+        "RexDecoding",
         "RexRedaction", "RexRecorder", "RexReplayer", "RexTimeline", "RexLog", "RexDiff", "RexJSON",
       ]),
     lookAlike("ReSwiftLike"), lookAlike("SwiftRexLike"), lookAlike("SwiftRexMainLike"),
@@ -200,6 +210,7 @@ let package = Package(
     tests(
       "RexRecorderTests",
       [
+        "RexDecoding",
         "RexRecorder", "RexReplayer", "RexTimeline", "RexStore", "RexRedaction", "RexLog",
         "RexDiff", "RexJSON", "RexActions", "RexLocking", "ReSwiftLike", "SwiftRexLike",
         "ComposableLike", "MobiusLike", "KatanaLike", "CrashingApp",
@@ -216,11 +227,14 @@ let package = Package(
     tests(
       "RexReplayerTests",
       [
+        "RexDecoding",
         "RexReplayer", "RexTimeline", "RexRecorder", "RexRedaction", "RexLog", "RexQuery",
         "RexLocking", "RexActions", "RexDiff", "RexJSON",
       ]),
     tests("RexPageTests", ["RexPage", "RexLog"]),
-    tests("RexDebugTests", ["RexDebug", "RexReplayer", "RexLog", "RexJSON", "RexLocking"]),
+    tests(
+      "RexDebugTests",
+      ["RexDecoding", "RexDebug", "RexReplayer", "RexLog", "RexJSON", "RexLocking"]),
     tests(
       "RexInspectorTests",
       [
@@ -234,6 +248,7 @@ let package = Package(
     tests(
       "RexCommandsTests",
       [
+        "RexDecoding",
         "RexCommands", "RexExamples", "RexJSON", "RexLocking", "RexLog", "RexReplayer", "RexDebug",
         "RexQuery", "RexTerminal", "RexServers", "rexreplay", "MisbehavingApp",
       ]),

@@ -45,7 +45,7 @@ extension String {
 
 /// Compares `count` bytes; a nil address has no bytes.
 @inline(__always)
-func bytesAreEqual(
+package func bytesAreEqual(
   _ left: UnsafePointer<UInt8>?, _ right: UnsafePointer<UInt8>?, count: Int
 ) -> Bool {
   assert(count >= 0, "the count is a number of bytes")

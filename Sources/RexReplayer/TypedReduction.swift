@@ -1,4 +1,5 @@
 import RexActions
+import RexDecoding
 import RexDiff
 import RexJSON
 import RexTimeline

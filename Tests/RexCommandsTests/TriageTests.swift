@@ -1,5 +1,6 @@
 #if os(macOS) || os(Linux)
   import Foundation
+  import RexDecoding
   import RexJSON
   import RexReplayer
   import TestSupport

@@ -1,4 +1,5 @@
 import RexDebug
+import RexDecoding
 import RexJSON
 import RexLog
 import RexReplayer

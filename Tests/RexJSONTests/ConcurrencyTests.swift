@@ -1,4 +1,5 @@
 import Dispatch
+import RexDecoding
 import RexJSON
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import RexDecoding
 import RexJSON
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import RexDecoding
 import RexDiff
 import RexJSON
 import RexLocking

@@ -1,4 +1,5 @@
 import Foundation
+import RexDecoding
 import RexJSON
 import RexLog
 import RexRecorder

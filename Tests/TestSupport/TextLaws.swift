@@ -1,4 +1,5 @@
 import Foundation
+import RexDecoding
 import RexJSON
 
 /// Laws that hold for any bytes, checked by fuzzing.

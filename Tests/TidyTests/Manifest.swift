@@ -38,7 +38,7 @@ struct Manifest {
 
   /// `//   level 1   RexDiff   what it owns   (RexJSON)`; only the first row of a level names it.
   ///
-  /// The parentheses contain names or `levels 0-2`, and `but` with exceptions.
+  /// The parentheses contain names, `level 0` or `levels 0-2`, and `but` with exceptions.
   private static func layers(in text: String) -> [String: Layer] {
     let row =
       #/
@@ -60,8 +60,8 @@ struct Manifest {
   }
 
   private static func modules(named item: Substring, in layers: [String: Layer]) -> [String] {
-    guard let range = item.wholeMatch(of: /levels (\d)-(\d)/),
-      let first = Int(range.1), let last = Int(range.2)
+    guard let range = item.wholeMatch(of: /levels? (\d)(?:-(\d))?/), let first = Int(range.1),
+      let last = Int(range.2 ?? range.1)
     else { return [String(item)] }
     return layers.filter { (first...last).contains($0.value.level) }.map(\.key)
   }

@@ -1,18 +1,18 @@
 /// A step of a coding path: the key of a member or the index of an element.
-struct PathKey: CodingKey {
-  let stringValue: String
-  let intValue: Int?
+package struct PathKey: CodingKey {
+  package let stringValue: String
+  package let intValue: Int?
 
-  init(_ key: String) {
+  package init(_ key: String) {
     stringValue = key
     intValue = nil
   }
 
-  init(_ index: Int) {
+  package init(_ index: Int) {
     stringValue = "Index \(index)"
     intValue = index
   }
 
-  init?(stringValue: String) { self.init(stringValue) }
-  init?(intValue: Int) { self.init(intValue) }
+  package init?(stringValue: String) { self.init(stringValue) }
+  package init?(intValue: Int) { self.init(intValue) }
 }

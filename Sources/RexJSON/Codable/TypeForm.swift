@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The form in which a type is encoded, found once for each type.
 enum TypeForm {
-  /// The type's own `encode(to:)` and `init(from:)`.
+  /// The type's own `encode(to:)`.
   case own
   /// A string.
   case text
@@ -13,8 +13,8 @@ enum TypeForm {
   case uuid
   case decimal
   case document
-  /// A collection that is encoded and decoded without Codable's containers.
-  case direct(encoding: (any DirectlyEncodable.Type)?, decoding: (any DirectlyDecodable.Type)?)
+  /// A collection that is encoded without Codable's containers.
+  case direct(any DirectlyEncodable.Type)
   /// A set, or a dictionary encoded as an array: their order differs in every process.
   case set
   case pairs
@@ -37,20 +37,17 @@ enum TypeForm {
   private init(finding type: Any.Type, named name: String) {
     if name.hasPrefix(TypeForm.sets), type is any AnySet.Type {
       self = .set
-    } else if name.hasPrefix(TypeForm.arrays) {
-      self = TypeForm(direct: type) ?? .own
+    } else if name.hasPrefix(TypeForm.arrays), let type = type as? any DirectlyEncodable.Type {
+      self = .direct(type)
     } else if name.hasPrefix(TypeForm.dictionaries), let type = type as? any AnyDictionary.Type {
-      self = TypeForm(direct: type) ?? (type.encodesAsObject ? .own : .pairs)
+      if let direct = type as? any DirectlyEncodable.Type {
+        self = .direct(direct)
+      } else {
+        self = type.encodesAsObject ? .own : .pairs
+      }
     } else {
       self = .own
     }
-  }
-
-  private init?(direct type: Any.Type) {
-    let encoding = type as? any DirectlyEncodable.Type
-    let decoding = type as? any DirectlyDecodable.Type
-    if encoding == nil, decoding == nil { return nil }
-    self = .direct(encoding: encoding, decoding: decoding)
   }
 
   /// What the names of collections begin with, taken from their own names: `Swift.Array<`.
@@ -65,7 +62,7 @@ enum TypeForm {
 
   /// The type as a collection that is encoded without Codable's containers; nil if it is none.
   var encodingType: (any DirectlyEncodable.Type)? {
-    if case .direct(let type, _) = self { type } else { nil }
+    if case .direct(let type) = self { type } else { nil }
   }
 }
 

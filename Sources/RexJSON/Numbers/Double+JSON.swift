@@ -12,7 +12,7 @@ extension Double {
   /// Up to 2^53 and 10^22 both operands are exact, so one division rounds correctly (W. D. Clinger,
   /// "How to read floating point numbers accurately", 1990).
   @inline(__always)
-  static func short(_ text: UnsafeRawBufferPointer) -> Double? {
+  package static func short(_ text: UnsafeRawBufferPointer) -> Double? {
     guard 1...18 ~= text.count else { return nil }
     var digits = text.utf8Start
     let end = digits + text.count

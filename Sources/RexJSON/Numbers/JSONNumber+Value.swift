@@ -38,7 +38,7 @@ extension JSONNumber {
   }
 
   /// Whether the value is zero in any notation: `0`, `-0.00`, `0e7`.
-  var isZero: Bool {
+  package var isZero: Bool {
     text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }.allSatisfy { $0 <= UInt8(ascii: "0") }
   }
 

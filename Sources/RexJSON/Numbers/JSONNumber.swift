@@ -12,7 +12,7 @@ public struct JSONNumber: Sendable {
   }
 
   /// Creates a number from text that was checked.
-  init(validText text: String) {
+  package init(validText text: String) {
     self.text = text
   }
 

@@ -6,7 +6,7 @@
 ///
 /// Sendable without a lock: it is changed only if `isKnownUniquelyReferenced` has shown that it is
 /// not shared, and lookups do not change it.
-final class JSONKeyTable: @unchecked Sendable {
+package final class JSONKeyTable: @unchecked Sendable {
   private(set) var keys: [String]
 
   /// The positions by hash, -1 if free; empty while a linear search is as fast.
@@ -18,7 +18,7 @@ final class JSONKeyTable: @unchecked Sendable {
   static let empty = JSONKeyTable()
 
   /// Creates a table of keys, which must be unique.
-  init(_ keys: [String] = []) {
+  package init(_ keys: [String] = []) {
     self.keys = keys
     if keys.count > Self.linearSearchMax { rebuildSlots() }
   }
@@ -30,7 +30,7 @@ final class JSONKeyTable: @unchecked Sendable {
 
   func copy() -> JSONKeyTable { JSONKeyTable(copying: self) }
 
-  func position(of key: String) -> Int? {
+  package func position(of key: String) -> Int? {
     guard !slots.isEmpty else { return keys.firstIndex { $0.hasSameBytes(as: key) } }
     var slot = home(of: key)
     while slots[slot] >= 0 {

@@ -1,4 +1,5 @@
 import RexActions
+import RexDecoding
 import RexJSON
 import RexTimeline
 

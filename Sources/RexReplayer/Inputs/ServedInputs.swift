@@ -1,5 +1,6 @@
 import Foundation
 import RexActions
+import RexDecoding
 import RexJSON
 import RexLog
 import RexRedaction

@@ -1,3 +1,4 @@
+import RexDecoding
 import RexDiff
 import RexJSON
 import RexLog

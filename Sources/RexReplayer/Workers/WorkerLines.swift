@@ -1,3 +1,4 @@
+import RexDecoding
 import RexJSON
 
 /// Splits received bytes into lines, each a message.

@@ -1,4 +1,5 @@
 import Foundation
+import RexDecoding
 import RexExamples
 import RexJSON
 

@@ -3,7 +3,10 @@ protocol EncodedObjectContainer<Key>: KeyedEncodingContainerProtocol {
   init(storage: EncodingStorage, node: Int32)
 }
 
-/// The type of the keyed container for a type of keys, created once; see `DecodedObjectType`.
+/// The type of the keyed container for a type of keys, created once per type.
+///
+/// In generic code, each use of `EncodedObject<Key>` would look up the type and its conformance at
+/// run time, which takes longer than encoding an integer. An opened existential has both.
 class EncodedObjectType {
   private static let known = TypeTable<EncodedObjectType>()
 

@@ -1,3 +1,5 @@
+import RexJSON
+
 /// The state shared by a decoder and its containers: a text, its index, and lookup positions.
 ///
 /// During the call, the text belongs to the caller; a container that outlives the call has a copy.
@@ -6,6 +8,8 @@
 final class DecodingStorage {
   private(set) var bytes: UnsafePointer<UInt8>
   let index: JSONIndex
+  /// The entries of the index, which are read without a call into another module.
+  private let entries: UnsafeMutableBufferPointer<JSONIndex.Entry>
   let userInfo: [CodingUserInfoKey: any Sendable]
 
   private(set) var text: UnsafeRawBufferPointer
@@ -35,6 +39,7 @@ final class DecodingStorage {
     userInfo: [CodingUserInfoKey: any Sendable]
   ) throws(JSONError) {
     index = try JSONIndex.scanning(source, limits: limits)
+    entries = index.entries
     text = source
     bytes = source.utf8Start
     self.userInfo = userInfo
@@ -53,8 +58,8 @@ final class DecodingStorage {
 
   @inline(__always)
   func entry(_ entry: Int) -> JSONIndex.Entry {
-    assert((0..<index.count).contains(entry), "the entry is in the index")
-    return index.entries[entry]
+    assert((0..<entries.count).contains(entry), "the entry is in the index")
+    return entries[entry]
   }
 
   @inline(__always)
@@ -82,7 +87,7 @@ extension DecodingStorage {
   @inline(__always)
   func value(of key: String, inObject object: Int) -> Int? {
     guard let value = peek(key, inObject: object) else { return nil }
-    index.entries[object + 1].next = index.entries[value].next &+ 1
+    entries[object + 1].next = index.entries[value].next &+ 1
     return value
   }
 
@@ -90,16 +95,16 @@ extension DecodingStorage {
   @inline(__always)
   func peek(_ key: String, inObject object: Int) -> Int? {
     let end = Int(entry(object).next)
-    assert(end <= index.count, "the object is in the index")
+    assert(end <= entries.count, "the object is in the index")
     guard object + 1 < end else { return nil }
-    let hint = Int(index.entries[object + 1].next) - 1
+    let hint = Int(entries[object + 1].next) - 1
     if hint < end, isKey(hint, key) { return hint + 1 }
     return search(key, inObject: object, from: hint, to: end)
   }
 
   @inline(never)
   private func search(_ key: String, inObject object: Int, from hint: Int, to end: Int) -> Int? {
-    if index.entries[object].length > Self.tableMin {
+    if entries[object].length > Self.tableMin {
       let table = table(ofObject: object)
       return table.keys.position(of: key).map { table.values[$0] }
     }
@@ -110,7 +115,7 @@ extension DecodingStorage {
     var candidate = first
     while candidate < end {
       if isKey(candidate, key) { return candidate + 1 }
-      candidate = Int(index.entries[candidate + 1].next)
+      candidate = Int(entries[candidate + 1].next)
     }
     return nil
   }
@@ -140,17 +145,17 @@ extension DecodingStorage {
   func keys<Key: CodingKey>(ofObject object: Int, as type: Key.Type) -> [Key] {
     listed = (object, type)
     // An enum with payloads requests the only key each time it is decoded.
-    if index.entries[object].length == 1 {
+    if entries[object].length == 1 {
       guard let key = Key(stringValue: string(of: object + 1)) else { return [] }
       return [key]
     }
-    let end = Int(index.entries[object].next)
+    let end = Int(entries[object].next)
     var keys: [Key] = []
-    keys.reserveCapacity(Int(index.entries[object].length))
+    keys.reserveCapacity(Int(entries[object].length))
     var entry = object + 1
     while entry < end {
       if let key = Key(stringValue: string(of: entry)) { keys.append(key) }
-      entry = Int(index.entries[entry + 1].next)
+      entry = Int(entries[entry + 1].next)
     }
     return keys
   }
@@ -165,11 +170,11 @@ extension DecodingStorage {
 
   private func children(of container: Int, stepOverKeys: Int) -> [Int] {
     var children: [Int] = []
-    let end = Int(index.entries[container].next)
+    let end = Int(entries[container].next)
     var child = container + 1 + stepOverKeys
     while child < end {
       children.append(child)
-      child = Int(index.entries[child].next) + stepOverKeys
+      child = Int(entries[child].next) + stepOverKeys
     }
     return children
   }
@@ -186,7 +191,7 @@ extension DecodingStorage {
       let isObject = kind(of: container) == .object
       var step = PathStep(child: container + (isObject ? 2 : 1), position: 0)
       if let last = lastSteps[container], last.child <= target { step = last }
-      while case let next = Int(index.entries[step.child].next), next <= target {
+      while case let next = Int(entries[step.child].next), next <= target {
         step = PathStep(child: next + (isObject ? 1 : 0), position: step.position + 1)
       }
       lastSteps[container] = step
@@ -214,3 +219,7 @@ extension DecodingStorage {
     return entry
   }
 }
+
+/// Where an empty text is.
+private nonisolated(unsafe) let noBytes = UnsafePointer(
+  UnsafeMutablePointer<UInt8>.allocate(capacity: 1))

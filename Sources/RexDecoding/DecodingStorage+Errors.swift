@@ -1,3 +1,5 @@
+import RexJSON
+
 extension DecodingStorage {
   func mismatch(_ type: Any.Type, at entry: Int) -> DecodingError {
     let found = kind(of: entry).name

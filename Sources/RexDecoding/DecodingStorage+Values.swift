@@ -1,4 +1,5 @@
 internal import Foundation
+import RexJSON
 
 extension DecodingStorage {
   /// Decodes an entry.
@@ -66,10 +67,10 @@ extension DecodingStorage {
   // No variable here has the type `T?`, since the runtime would look up its metadata for each
   // value.
   private func decodeByForm<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
-    switch TypeForm.of(T.self) {
-    case .direct(_, let type?):
+    switch DecodedForm.of(T.self).kind {
+    case .direct(let type):
       return try decode(T.self, knownAs: type, at: entry)
-    case .own, .text, .set, .pairs, .direct:
+    case .own:
       do {
         return try T(from: ValueDecoder(storage: self, entry: entry))
       } catch let error as DecodingError {
@@ -81,14 +82,14 @@ extension DecodingStorage {
   }
 
   private func decodeScalar<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
-    switch TypeForm.of(T.self) {
+    switch DecodedForm.of(T.self).kind {
     case .date: return identical(try date(at: entry), as: T.self)
     case .uuid: return identical(try uuid(at: entry), as: T.self)
     case .data: return identical(try data(at: entry), as: T.self)
     case .url: return identical(try url(at: entry), as: T.self)
     case .decimal: return identical(try decimal(at: entry), as: T.self)
     case .document: return identical(document(at: entry), as: T.self)
-    case .own, .text, .direct, .set, .pairs: throw mismatch(type, at: entry)
+    case .own, .direct: throw mismatch(type, at: entry)
     }
   }
 
@@ -121,7 +122,7 @@ extension DecodingStorage {
       return try wellFormed(UUID(uuidString: string(of: entry)), at: entry)
     }
     let text = UnsafeBufferPointer(start: bytes + Int(written.start), count: Int(written.length))
-    return try wellFormed(UUIDText.uuid(text), at: entry)
+    return try wellFormed(UUID(text), at: entry)
   }
 
   private func data(at entry: Int) throws -> Data {

@@ -1,3 +1,5 @@
+public import RexJSON
+
 /// Decodes values from documents or bytes, as written by `JSONDocumentEncoder` or any JSON encoder.
 ///
 /// Invalid JSON throws a `JSONError`. JSON that is not a valid value throws a `DecodingError` with

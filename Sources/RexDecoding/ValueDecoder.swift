@@ -1,3 +1,5 @@
+import RexJSON
+
 /// The decoder of one value, given by its entry in the index.
 struct ValueDecoder: Decoder {
   let storage: DecodingStorage

@@ -1,14 +1,13 @@
+import RexJSON
+
 /// The container of an object, as used by `DecodedObjectType`.
 protocol DecodedObjectContainer<Key>: KeyedDecodingContainerProtocol {
   init(storage: DecodingStorage, opening entry: Int) throws
 }
 
-/// The type of the keyed container for a type of keys, created once per type.
-///
-/// In generic code, each use of `DecodedObject<Key>` would look up the type and its conformance at
-/// run time, which takes longer than decoding an integer. An opened existential has both.
+/// The type of the keyed container for a type of keys, created once; see `EncodedObjectType`.
 class DecodedObjectType {
-  private static let known = TypeTable<DecodedObjectType>()
+  private static let known = TypeObjects()
 
   private let keys: any CodingKey.Type
 
@@ -19,9 +18,8 @@ class DecodedObjectType {
   static func open<Key: CodingKey>(
     _ entry: Int, keyedBy type: Key.Type, in storage: DecodingStorage
   ) throws -> KeyedDecodingContainer<Key> {
-    let found = known.value(of: type) { Keyed<Key>() }
-    // Each type of keys has one subclass.
-    precondition(found.keys == Key.self, "a container is for its own type of keys")
+    let found = known.object(of: type) { Keyed<Key>() }
+    // Each type of keys has one subclass, and only the closure above makes objects.
     return try open(entry, as: unsafeDowncast(found, to: Keyed<Key>.self).container, in: storage)
   }
 
