@@ -18,8 +18,10 @@ class DecodedObjectType {
   static func open<Key: CodingKey>(
     _ entry: Int, keyedBy type: Key.Type, in storage: DecodingStorage
   ) throws -> KeyedDecodingContainer<Key> {
-    let found = known.object(of: type) { Keyed<Key>() }
-    // Each type of keys has one subclass, and only the closure above makes objects.
+    // Only this closure makes objects, and each type of keys has one subclass.
+    let found = unsafeDowncast(
+      known.object(of: type) { Keyed<Key>() }, to: DecodedObjectType.self)
+    precondition(found.keys == Key.self, "a container is for its own type of keys")
     return try open(entry, as: unsafeDowncast(found, to: Keyed<Key>.self).container, in: storage)
   }
 

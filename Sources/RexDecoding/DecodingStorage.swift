@@ -219,7 +219,3 @@ extension DecodingStorage {
     return entry
   }
 }
-
-/// Where an empty text is.
-private nonisolated(unsafe) let noBytes = UnsafePointer(
-  UnsafeMutablePointer<UInt8>.allocate(capacity: 1))

@@ -5,7 +5,7 @@ import Testing
 @Suite struct UnsafeCodeTests {
   /// The modules that a recording app links.
   private static let linked: Set<String> = [
-    "RexJSON", "RexActions", "RexLocking", "RexStore", "RexDiff", "RexLog", "RexRedaction",
+    "RexJSON", "RexActions", "RexLocking", "RexStore", "RexDiff", "RexFormat", "RexRedaction",
     "RexRecorder",
   ]
 
