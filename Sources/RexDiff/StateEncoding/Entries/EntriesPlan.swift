@@ -30,7 +30,7 @@ final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
     if let old, old.isSame {
       cache.append(old.fragment, to: &text)
       if case .list(let list) = old.fragment {
-        try check(entries, in: list, at: place, with: cache)
+        try check(entries, in: list, ranks: list.ranks, at: place, with: cache)
       }
       return true
     }
@@ -50,7 +50,7 @@ final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
     let freshCount = origins.count { $0 < 0 }
     if let oldList, freshCount == 0, isIdle(oldList, entries, cache.isUpdate) {
       cache.append(.list(oldList), to: &text)
-      try check(entries, in: oldList, at: place, with: cache)
+      try check(entries, in: oldList, ranks: origins, at: place, with: cache)
       return true
     }
     var writer = EntryWriter(form: Entries.form, old: oldList)
@@ -76,14 +76,15 @@ final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
       cache.addFreed(byteCount: oldList.count * memory.stride)
       list.check = oldList.check
       list.check.remove(oldList.count - list.count)
-      try check(entries, in: list, at: place, with: cache)
+      try check(entries, in: list, ranks: ranks, at: place, with: cache)
     }
     return true
   }
 
   /// Encodes some entries again, in the order of iteration, and compares their text.
   private func check<Checked: Collection<Entry>>(
-    _ entries: Checked, in list: ListFragment, at place: EncodedPlace, with cache: EncodingCache
+    _ entries: Checked, in list: ListFragment, ranks: [Int32], at place: EncodedPlace,
+    with cache: EncodingCache
   ) throws {
     var last: Checked.Index?
     // Finding the first entry takes a step for each one before it.
@@ -93,7 +94,7 @@ final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
         ?? entries.index(entries.startIndex, offsetBy: ordinal)
       last = index
       var text = FragmentedText()
-      let known = list[Int(list.ranks[ordinal])]
+      let known = list[Int(ranks[ordinal])]
       try Entries.write(
         entries[index], ordinal, of: place, with: cache, reusing: known.fragments, into: &text)
       cache.checks.compare(text.slice, known)
