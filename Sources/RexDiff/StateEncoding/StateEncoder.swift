@@ -167,6 +167,7 @@ extension StateEncoder {
     _ current: State, patch bytes: inout [UInt8]
   ) throws -> Mismatch? {
     cache.checks.forgetDifference()
+    let start = bytes.count
     let expected = try freshDocument(of: current)
     var kept: [UInt8] = []
     writeDocument(into: &kept)
@@ -185,6 +186,7 @@ extension StateEncoder {
       if isUnstable { types = [State.self] }
     }
     adopt(isUnstable ? expected : fresh, patch: &bytes)
+    if isLeftOut { bytes.replaceSubrange(start..., with: JSONPatch.emptyText) }
     return Mismatch(
       pointer: difference?.path ?? JSONPointer(),
       type: String(reflecting: unstable.innermostType ?? State.self),

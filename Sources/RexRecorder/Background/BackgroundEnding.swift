@@ -26,9 +26,9 @@ final class BackgroundEnding<Action, State: Encodable>: Work, @unchecked Sendabl
   func perform(hasTime: (() -> Bool)?) {
     guard let state = state.take() else { return }
     session.step(isInBackground: hasTime != nil) { $0.finish(state, error: error) }
-    while let hasTime, hasTime(),
-      session.step(isInBackground: true, { $0.resumeChecks(of: state) })
-    {}
+    if let hasTime {
+      session.step(isInBackground: true) { $0.resumeChecks(of: state, while: hasTime) }
+    }
     session.reportOnQueue()
   }
 }

@@ -38,19 +38,23 @@ final class RecorderLock: @unchecked Sendable {
       begin()
       return true
     }
-    let thread = ObjectIdentifier(Thread.current)
     let mayWait = RecorderLock.waits.withLock { waits in
       guard !RecorderLock.waits(waits, for: held, from: ObjectIdentifier(self)) else {
         return false
       }
-      waits[thread] = Wait(held: held, wanted: ObjectIdentifier(self))
+      waits[ObjectIdentifier(Thread.current)] = Wait(held: held, wanted: ObjectIdentifier(self))
       return true
     }
     guard mayWait else { return false }
-    lock.lock()
-    RecorderLock.waits.withLock { $0[thread] = nil }
-    begin()
+    endWait()
     return true
+  }
+
+  /// Waits for the lock, after the wait was noted.
+  private func endWait() {
+    lock.lock()
+    RecorderLock.waits.withLock { $0[ObjectIdentifier(Thread.current)] = nil }
+    begin()
   }
 
   /// Takes the lock if no other thread holds it.
@@ -60,10 +64,12 @@ final class RecorderLock: @unchecked Sendable {
     return true
   }
 
-  /// Takes the lock, and waits for it in any case.
+  /// Takes the lock, and waits for it in any case, which other threads see.
   func wait() {
-    lock.lock()
-    begin()
+    guard !tryAcquire() else { return }
+    let wait = Wait(held: RecorderLock.heldByThisThread, wanted: ObjectIdentifier(self))
+    RecorderLock.waits.withLock { $0[ObjectIdentifier(Thread.current)] = wait }
+    endWait()
   }
 
   func release() {

@@ -135,8 +135,10 @@ extension RecordingSession {
     of state: State, after tracking: StateTracking<State>, isNeeded: Bool
   ) throws(RecorderFailure) -> StateTracking<State> {
     let isDue = keyframes.isDue || appender.isSegmentDue(at: timeMs)
+    var isNeeded = isNeeded
     if case .patches(let encoder, _) = tracking, encoder.foundDifference {
-      try correctEncoding(of: state, by: encoder)
+      let isWhole = try correctEncoding(of: state, by: encoder)
+      isNeeded = isNeeded || !isWhole
     }
     switch tracking {
     case .patches(let encoder, _) where isNeeded:
@@ -207,43 +209,58 @@ extension RecordingSession {
 
 /// How the encoder's document is checked, a little in each update; see `CheckRound`.
 extension RecordingSession {
-  /// Checks more of the state that was recorded last; returns whether there is more to check.
-  func resumeChecks(of state: State) -> Bool {
-    guard case .recording(let tracking) = phase, case .patches(let encoder, _) = tracking,
-      encoder.isChecking
-    else { return false }
-    let isRecording = advance { () throws(RecorderFailure) in
-      try encoding { () throws in
-        try encoder.resumeChecks(of: state, byteCount: Self.checkedByteCount)
-      }
-      if encoder.foundDifference { try correctEncoding(of: state, by: encoder) }
-      return phase
+  /// Checks more of the state that was recorded last, a slice at a time while there is time.
+  ///
+  /// What cannot be compared is encoded with each slice. If that takes long, or the round does not
+  /// end in time, the next actions go on with it.
+  func resumeChecks(of state: State, while hasTime: () -> Bool) {
+    guard case .recording(let tracking) = phase, case .patches(let encoder, _) = tracking else {
+      return
     }
-    return isRecording && encoder.isChecking
+    let clock = ContinuousClock()
+    var slicesLeft = 2 * encoder.documentByteCount / Self.sliceByteCount + 8
+    while slicesLeft > 0, encoder.isChecking, hasTime() {
+      let start = clock.now
+      let isRecording = advance { () throws(RecorderFailure) in
+        try encoding { () throws in
+          try encoder.resumeChecks(of: state, byteCount: Self.sliceByteCount)
+        }
+        if encoder.foundDifference, try !correctEncoding(of: state, by: encoder) {
+          try writeOrLeaveOut(encoder)
+        }
+        return phase
+      }
+      guard isRecording, clock.now - start < Self.sliceTimeMax else { return }
+      slicesLeft -= 1
+    }
   }
 
-  /// The bytes to check before the worker sees whether it has to stop: less than a millisecond.
-  private static var checkedByteCount: Int { 1 << 14 }
+  /// The bytes to check before the worker sees whether it has to stop.
+  private static var sliceByteCount: Int { 1 << 14 }
+  /// The longest slice after which another one follows.
+  private static var sliceTimeMax: Duration { .milliseconds(2) }
 
   /// Replaces the cached document by a full encoding, and writes a correction if they differ.
   ///
   /// They differ if an `encode(to:)` uses something other than its value. The types that do so are
-  /// always encoded from then on.
+  /// always encoded from then on. Returns false if a keyframe must follow, since the patch was too
+  /// large.
   private func correctEncoding(
     of state: State, by encoder: StateEncoder<State>
-  ) throws(RecorderFailure) {
+  ) throws(RecorderFailure) -> Bool {
     var patch: [UInt8] = []
     let mismatch = try encoding { () throws in try encoder.check(state, patch: &patch) }
-    guard let mismatch else { return }
+    guard let mismatch else { return true }
     counts.distrustedTypes += mismatch.unstableTypes
     var description = "a fresh encoding of \(mismatch.type) differed"
     if !mismatch.unstableTypes.isEmpty {
       description += "; now always encoded: " + mismatch.unstableTypes.joined(separator: ", ")
     }
     description += "; its values may be stale since action \(checkTimes.staleSince)"
-    _ = try writeOpaque(
+    let isWhole = try writeOpaque(
       "encodingCorrected", because: description, at: mismatch.pointer, patch: patch)
     checkTimes = CheckTimes(at: lastSeq)
+    return isWhole
   }
 }
 

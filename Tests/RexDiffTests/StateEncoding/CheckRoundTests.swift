@@ -126,4 +126,37 @@ import Testing
     }
     #expect(encoder.foundDifference)
   }
+
+  /// Encodes a list that is made anew each time, as a sorted one.
+  private struct Sorted: Encodable {
+    var values = CheckRoundTests.many + CheckRoundTests.many
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(values.sorted { $0.number < $1.number })
+    }
+  }
+
+  @Test func aRoundEndsIfAListIsMadeAnewEachTime() throws {
+    Moody.mood.withLock { $0 = String(repeating: "calm", count: 20) }
+    let state = State(content: [Sorted(), Sorted()])
+    let encoder = try StateEncoder(state)
+    _ = encoder.beginChecks()
+    var sliceCount = 0
+    while encoder.isChecking, sliceCount < 1000 {
+      try encoder.resumeChecks(of: state, byteCount: 1 << 12)
+      sliceCount += 1
+    }
+    #expect(!encoder.isChecking && sliceCount > 3, "\(sliceCount) slices")
+    var (changed, updateCount) = (state, 0)
+    #expect(encoder.beginChecks())
+    while encoder.isChecking, updateCount < 50_000 {
+      changed.step += 1
+      var patch: [UInt8] = []
+      try encoder.update(to: changed, patch: &patch)
+      updateCount += 1
+    }
+    #expect(!encoder.isChecking, "\(updateCount) updates")
+    #expect(!encoder.foundDifference)
+  }
 }

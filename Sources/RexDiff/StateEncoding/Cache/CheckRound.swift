@@ -102,6 +102,7 @@ struct ListCheck {
     }
   }
 
-  /// Keeps the position when elements were removed.
+  /// Keeps the position when elements were removed; those that moved before it wait for the next
+  /// round.
   mutating func remove(_ removedCount: Int) { count = max(0, count - max(0, removedCount)) }
 }

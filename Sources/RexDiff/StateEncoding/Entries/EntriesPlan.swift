@@ -77,6 +77,8 @@ final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
       list.check = oldList.check
       list.check.remove(oldList.count - list.count)
       try check(entries, in: list, ranks: ranks, at: place, with: cache)
+      // If this value is encoded only to check it, the new list is dropped.
+      if freshCount == 0, oldList.count == list.count { oldList.check = list.check }
     }
     return true
   }
@@ -148,9 +150,11 @@ final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
   private func isIdle(
     _ list: ListFragment, _ entries: ContiguousArray<Entry>, _ isUpdate: Bool
   ) -> Bool {
-    guard isTrusted, list.count == entries.count, !list.source.retainsStorage else { return false }
+    guard isTrusted, list.count == entries.count else { return false }
+    guard isUpdate else { return true }
+    guard !list.source.retainsStorage else { return false }
     let copy = unsafeDowncast(list.source, to: EntriesCopy<Entries>.self)
-    return !isUpdate || !copy.countIdleUpdate()
+    return !copy.countIdleUpdate()
   }
 }
 

@@ -81,6 +81,8 @@ final class SequencePlan<Elements: CachedSequence>: Plan<Elements> {
       fragment.check.remove(list.count - fragment.count)
       setOrigin(list, match, elements, of: fragment, with: cache)
       try writer.check(elements, in: fragment)
+      // If this value is encoded only to check it, the new list is dropped.
+      if match.partners.isEmpty, list.count == fragment.count { list.check = fragment.check }
     }
     return true
   }
@@ -110,10 +112,10 @@ final class SequencePlan<Elements: CachedSequence>: Plan<Elements> {
   private func isIdle(
     _ list: ListFragment, _ match: MemoryMatch, _ elements: Elements, _ isUpdate: Bool
   ) -> Bool {
-    guard match.partners.isEmpty, list.count == elements.count, !list.source.retainsStorage else {
-      return false
-    }
-    return !isUpdate || !unsafeDowncast(list.source, to: ArrayCopy<Elements>.self).countIdleUpdate()
+    guard match.partners.isEmpty, list.count == elements.count else { return false }
+    guard isUpdate else { return true }
+    guard !list.source.retainsStorage else { return false }
+    return !unsafeDowncast(list.source, to: ArrayCopy<Elements>.self).countIdleUpdate()
   }
 
   /// Sets the origin of a new list; if little has changed, the list uses a copy as its snapshot.
