@@ -28,18 +28,23 @@ extension FragmentedText {
   }
 
   /// At least the memory that a reader needs for all values, in bytes.
-  var treeBytes: Int {
-    fragments.reduce(bytes.count * JSON.treeBytesRatioMax) { $0 + $1.treeBytes }
+  var treeBytes: Int { treeBytes(sharing: JSONKeyTables()) }
+
+  /// The same; each table of keys is counted once.
+  fileprivate func treeBytes(sharing tables: JSONKeyTables) -> Int {
+    fragments.reduce(bytes.count * JSON.treeBytesRatioMax) { $0 + $1.treeBytes(sharing: tables) }
   }
 }
 
 extension Fragment {
   /// At least the memory that a reader needs for the values, in bytes.
-  fileprivate var treeBytes: Int {
+  fileprivate func treeBytes(sharing tables: JSONKeyTables) -> Int {
     switch self {
-    case .value(let value): value.text.treeBytes
+    case .value(let value): value.text.treeBytes(sharing: tables)
     case .list(let list):
-      list.chunks.reduce(2 * JSON.treeBytesRatioMax) { $0 + $1.treeBytes(list.form) }
+      list.chunks.reduce(2 * JSON.treeBytesRatioMax) {
+        $0 + $1.treeBytes(list.form, sharing: tables)
+      }
     }
   }
 }

@@ -45,11 +45,12 @@ extension JSON {
 
   /// Returns the memory that the values of a valid text take in bytes; nil if it exceeds a limit.
   package static func treeBytes(
-    of text: UnsafeRawBufferPointer, atMost treeBytesMax: Int = .max
+    of text: UnsafeRawBufferPointer, atMost treeBytesMax: Int = .max,
+    sharing tables: JSONKeyTables = JSONKeyTables()
   ) -> Int? {
     let treeBytes = try? JSONScanner.scan(
       text, limits: .largest, treeBytesMax: treeBytesMax,
-      by: DocumentHandler(text.utf8Start, sharing: JSONKeyTables())
+      by: DocumentHandler(text.utf8Start, sharing: tables)
     ).treeBytes
     return treeBytes.map { Int($0) }
   }
