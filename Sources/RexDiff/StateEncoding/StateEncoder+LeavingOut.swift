@@ -21,10 +21,31 @@ extension FragmentedText {
     let byteCount = byteCount
     guard byteCount < limits.textBytesMax - StateText.otherBytes else { return false }
     let treeBytesMax = limits.treeBytesMax(ofText: byteCount) - StateText.otherTreeBytes
-    if byteCount <= treeBytesMax / JSON.treeBytesRatioMax || treeBytes <= treeBytesMax {
+    if byteCount <= treeBytesMax / JSON.treeBytesRatioMax { return true }
+    // It is too low by more than this only where small objects have keys of their own, and so high.
+    if roughTreeBytes + roughTreeBytes / 5 * 3 <= treeBytesMax || treeBytes <= treeBytesMax {
       return true
     }
     return !wasTooLarge && slice.bytes.withUnsafeBytes { JSON.fits($0, treeBytes: treeBytesMax) }
+  }
+
+  /// About the memory that a reader needs for all values, by the commas, brackets and colons.
+  var roughTreeBytes: Int {
+    var (commas, containers, keys) = (0, 0, 0)
+    bytes.withUnsafeBufferPointer { bytes in
+      for byte in bytes {
+        commas += byte == UInt8(ascii: ",") ? 1 : 0
+        containers += byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") ? 1 : 0
+        keys += byte == UInt8(ascii: ":") ? 1 : 0
+      }
+    }
+    let own = 24 * (1 + commas + containers) + 48 * containers + 40 * keys
+    return fragments.reduce(own) { sum, fragment in
+      switch fragment {
+      case .value(let value): sum + value.text.roughTreeBytes
+      case .list(let list): list.chunks.reduce(sum + 72) { $0 + $1.roughTreeBytes }
+      }
+    }
   }
 
   /// At least the memory that a reader needs for all values, in bytes.

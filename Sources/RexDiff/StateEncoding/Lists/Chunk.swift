@@ -9,6 +9,8 @@ final class Chunk {
   let fragmentEnds: OffsetTable
   let byteCount: Int
   private var knownTreeBytes: Int?
+  /// About the memory that a reader needs for the values, see `FragmentedText.roughTreeBytes`.
+  private(set) lazy var roughTreeBytes = text.roughTreeBytes
 
   init(text: FragmentedText, ends: [UInt32], fragmentEnds: [UInt32]) {
     self.text = text
