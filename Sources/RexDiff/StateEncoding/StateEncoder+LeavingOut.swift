@@ -22,7 +22,7 @@ extension FragmentedText {
     guard byteCount < limits.textBytesMax - StateText.otherBytes else { return false }
     let treeBytesMax = limits.treeBytesMax(ofText: byteCount) - StateText.otherTreeBytes
     if byteCount <= treeBytesMax / JSON.treeBytesRatioMax { return true }
-    // It is too low by more than this only where small objects have keys of their own, and so high.
+    // The rough count is too low by more than that only for keys that no objects share.
     if roughTreeBytes + roughTreeBytes / 5 * 3 <= treeBytesMax || treeBytes <= treeBytesMax {
       return true
     }
