@@ -176,6 +176,26 @@ import Testing
     #expect(log.byteCount < 10_000)
   }
 
+  /// Two million empty arrays need 144 MB of memory, and 6 MB of text.
+  @Test(arguments: [RecorderDetail.changes, .actions(keyframeEvery: 1)])
+  func aStateThatNoLineHoldsIsLeftOut(_ detail: RecorderDetail) throws {
+    let log = try record(detail: detail) { recorder, state in
+      recorder.record(1, into: &state) { state, _ in
+        state = .array(Array(repeating: [], count: 2_000_000))
+      }
+      if detail != .changes { recorder.recordReplacement(by: state) }
+      for number in 0..<200 {
+        recorder.record(2, into: &state) { state, _ in state = .string("small \(number)") }
+      }
+    }
+    let states = try log.lines().compactMap(\.keyframe?.state)
+    let leftOut = JSON.string("left out: the state is more than a log's line can hold")
+    #expect(states.contains(leftOut))
+    #expect(states.last?.string?.hasPrefix("small") == true)
+    let types = try log.lines().compactMap(\.action?.type)
+    #expect(types.count { $0 == "stateLeftOut" } == (detail == .changes ? 1 : 0))
+  }
+
   private func record(
     detail: RecorderDetail = .changes,
     _ body: (Recorder<JSON, JSON>, inout JSON) throws -> Void

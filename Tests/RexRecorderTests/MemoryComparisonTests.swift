@@ -1,7 +1,9 @@
 import Foundation
+import RexJSON
 import RexLocking
 import RexLog
 import RexRecorder
+import RexTimeline
 import TestSupport
 import Testing
 
@@ -59,6 +61,31 @@ extension RecorderConfiguration {
     let since = try #require(Int(match.output.1))
     #expect(1..<900 ~= since, "\(text)")
     #expect(corrections[0].seq > 900)
+  }
+
+  @Test(arguments: [false, true])
+  func aKeyframeFollowsACorrectionThatIsLeftOut(inBackground: Bool) throws {
+    Moody.mood.withLock { $0 = "calm" }
+    let sink = LogBuffer()
+    // The patches of actions are whole, that of the correction is not.
+    let recorder = try Recorder<Int, Moody>(
+      sink: sink, app: "Moody", diffing: inBackground ? .inBackground : .inline,
+      configuration: .init(patchBytesMax: 1000, redaction: .none).comparing())
+    var state = Moody(items: (0..<100).map { Moody.Item(number: $0) })
+    recorder.start(from: state)
+    _ = recorder.statistics
+    Moody.mood.withLock { $0 = "angry" }
+    for action in 1...1000 { recorder.record(action, into: &state) { $0.count = $1 } }
+    recorder.close()
+    let log = try Log(checked: "log", bytes: sink.bytes)
+    let corrections = try actions(in: sink).filter { $0.type == "encodingCorrected" }
+    guard case .leftOut = corrections.first?.result?.change else {
+      Issue.record("no correction was left out: \(corrections.map(\.result))")
+      return
+    }
+    var timeline = Timeline(log)
+    let last = try timeline.state(at: log.lastSeq)
+    #expect(last["items"]?.array?.allSatisfy { $0.array?.last == "angry" } == true)
   }
 
   @Test func theWorkerChecksWhileItHasTime() throws {

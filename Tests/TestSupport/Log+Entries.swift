@@ -62,6 +62,11 @@ extension Log {
     /// The action, if it is one.
     public var action: LogAction? { if case .action(let action) = entry { action } else { nil } }
 
+    /// The keyframe, if it is one.
+    public var keyframe: LogKeyframe? {
+      if case .keyframe(let keyframe) = entry { keyframe } else { nil }
+    }
+
     /// Whether it is an action.
     public var isAction: Bool { action != nil }
 

@@ -21,51 +21,25 @@ extension FragmentedText {
     let byteCount = byteCount
     guard byteCount < limits.textBytesMax - StateText.otherBytes else { return false }
     let treeBytesMax = limits.treeBytesMax(ofText: byteCount) - StateText.otherTreeBytes
-    if byteCount <= treeBytesMax / JSON.treeBytesRatioMax { return true }
-    // The rough count is too low by more than that only for keys that no objects share.
-    if roughTreeBytes + roughTreeBytes / 5 * 3 <= treeBytesMax || treeBytes <= treeBytesMax {
+    if byteCount <= treeBytesMax / JSON.treeBytesRatioMax || treeBytes <= treeBytesMax {
       return true
     }
     return !wasTooLarge && slice.bytes.withUnsafeBytes { JSON.fits($0, treeBytes: treeBytesMax) }
   }
 
-  /// About the memory that a reader needs for all values, by the commas, brackets and colons.
-  var roughTreeBytes: Int {
-    var (commas, containers, keys) = (0, 0, 0)
-    bytes.withUnsafeBufferPointer { bytes in
-      for byte in bytes {
-        commas += byte == UInt8(ascii: ",") ? 1 : 0
-        containers += byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") ? 1 : 0
-        keys += byte == UInt8(ascii: ":") ? 1 : 0
-      }
-    }
-    let own = 24 * (1 + commas + containers) + 48 * containers + 40 * keys
-    return fragments.reduce(own) { sum, fragment in
-      switch fragment {
-      case .value(let value): sum + value.text.roughTreeBytes
-      case .list(let list): list.chunks.reduce(sum + 72) { $0 + $1.roughTreeBytes }
-      }
-    }
-  }
-
   /// At least the memory that a reader needs for all values, in bytes.
-  var treeBytes: Int { treeBytes(sharing: JSONKeyTables()) }
-
-  /// The same; each table of keys is counted once.
-  fileprivate func treeBytes(sharing tables: JSONKeyTables) -> Int {
-    fragments.reduce(bytes.count * JSON.treeBytesRatioMax) { $0 + $1.treeBytes(sharing: tables) }
+  var treeBytes: Int {
+    fragments.reduce(bytes.count * JSON.treeBytesRatioMax) { $0 + $1.treeBytes }
   }
 }
 
 extension Fragment {
   /// At least the memory that a reader needs for the values, in bytes.
-  fileprivate func treeBytes(sharing tables: JSONKeyTables) -> Int {
+  fileprivate var treeBytes: Int {
     switch self {
-    case .value(let value): value.text.treeBytes(sharing: tables)
+    case .value(let value): value.text.treeBytes
     case .list(let list):
-      list.chunks.reduce(2 * JSON.treeBytesRatioMax) {
-        $0 + $1.treeBytes(list.form, sharing: tables)
-      }
+      list.chunks.reduce(2 * JSON.treeBytesRatioMax) { $0 + $1.treeBytes(list.form) }
     }
   }
 }

@@ -6,15 +6,16 @@
 /// The values of all open containers are in one stack; each container takes its own from the end.
 struct DocumentHandler: JSONHandler, ~Copyable {
   private let bytes: UnsafePointer<UInt8>
-  private let tables: JSONKeyTables
   private var values = ValueStack<JSON>()
   /// The index of each open container's first value.
   private var starts = MemoryStack<Int>()
-  private(set) var treeBytes: Int64 = 0
+  private var counted: TreeBytes
+
+  var treeBytes: Int64 { counted.count }
 
   init(_ bytes: UnsafePointer<UInt8>, sharing tables: JSONKeyTables) {
-    (self.bytes, self.tables) = (bytes, tables)
-    _ = tables.takeNewBytes()
+    self.bytes = bytes
+    counted = TreeBytes(bytes, sharing: tables)
   }
 
   /// The document, after the last value.
@@ -23,15 +24,15 @@ struct DocumentHandler: JSONHandler, ~Copyable {
   @inline(__always)
   mutating func open(_ kind: JSONIndex.Kind, at start: Int) {
     starts.append(values.count)
-    treeBytes &+= Self.valueBytes &+ Self.storageBytes
+    counted.addContainer()
   }
 
   @inline(__always)
-  mutating func key(_ key: JSONKeyText) { treeBytes &+= Self.keyBytes }
+  mutating func key(_ key: JSONKeyText) { counted.addKey() }
 
   @inline(__always)
   mutating func scalar(_ kind: JSONIndex.Kind, _ range: Range<Int>, isPlain: Bool) {
-    treeBytes &+= Self.valueBytes
+    counted.addScalar()
     let written = UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count)
     switch kind {
     case .number:
@@ -52,19 +53,6 @@ struct DocumentHandler: JSONHandler, ~Copyable {
 
   private mutating func object(_ keys: JSONKeys, _ values: [JSON]) -> JSONObject {
     guard !keys.texts.isEmpty else { return JSONObject() }
-    let table = tables.table(of: keys, in: bytes)
-    let newBytes = tables.takeNewBytes()
-    // The keys of most objects belong to a shared table; those of a long object are its own.
-    if keys.texts.count <= JSONKeyTables.keysMax {
-      treeBytes += newBytes - Self.keyBytes * Int64(keys.texts.count)
-    }
-    return JSONObject(table: table, values: values)
+    return JSONObject(table: counted.table(of: keys), values: values)
   }
-
-  /// The memory of a value, in bytes.
-  static var valueBytes: Int64 { Int64(MemoryLayout<JSON>.stride) }
-  /// The memory of a key that no table shares: a string, up to four slots of a table, and a range.
-  static var keyBytes: Int64 { 40 }
-  /// The memory of an array without its elements, in bytes.
-  static var storageBytes: Int64 { 48 }
 }

@@ -45,12 +45,11 @@ extension JSON {
 
   /// Returns the memory that the values of a valid text take in bytes; nil if it exceeds a limit.
   package static func treeBytes(
-    of text: UnsafeRawBufferPointer, atMost treeBytesMax: Int = .max,
-    sharing tables: JSONKeyTables = JSONKeyTables()
+    of text: UnsafeRawBufferPointer, atMost treeBytesMax: Int = .max
   ) -> Int? {
     let treeBytes = try? JSONScanner.scan(
       text, limits: .largest, treeBytesMax: treeBytesMax,
-      by: DocumentHandler(text.utf8Start, sharing: tables)
+      by: TreeBytesHandler(text.utf8Start, sharing: JSONKeyTables())
     ).treeBytes
     return treeBytes.map { Int($0) }
   }

@@ -111,7 +111,7 @@ private struct IndexHandler: JSONHandler, ~Copyable {
   @inline(__always)
   mutating func open(_ kind: JSONIndex.Kind, at start: Int) {
     countValue()
-    treeBytes &+= DocumentHandler.storageBytes
+    treeBytes &+= TreeBytes.storageBytes
     let entry = UInt32(truncatingIfNeeded: entries.count)
     entries.append(
       .init(
@@ -148,7 +148,7 @@ private struct IndexHandler: JSONHandler, ~Copyable {
 
   @inline(__always)
   private mutating func countValue() {
-    treeBytes &+= DocumentHandler.valueBytes
+    treeBytes &+= TreeBytes.valueBytes
     if container != .max { entries.elements[Int(container)].length &+= 1 }
   }
 }

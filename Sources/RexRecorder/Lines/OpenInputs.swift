@@ -18,12 +18,18 @@ struct OpenInputs {
   private(set) var byteCount = 0
   private var treeBytes = 0
 
+  /// The size of an input whose values are not counted one by one.
+  private static let uncountedByteCount = 256
+
   /// Counts an input, given its part of the line; returns false if it is beyond a limit.
   mutating func add(_ text: [UInt8], limit: Int) -> Bool {
     let input = text.drop { $0 != UInt8(ascii: "{") }
     count += 1
     byteCount += text.count
-    treeBytes += input.withUnsafeBytes { JSON.treeBytes(of: $0) } ?? 0
+    treeBytes +=
+      input.count <= OpenInputs.uncountedByteCount
+      ? input.count * JSON.treeBytesRatioMax
+      : input.withUnsafeBytes { JSON.treeBytes(of: $0) } ?? 0
     isFull =
       byteCount > limit || !LineLimits.allows(inputsOf: byteCount, treeBytes: treeBytes)
     if isFull { byteCount -= text.count }

@@ -72,7 +72,6 @@ extension RecordingSession {
         redactor: redactor.leafRedactor)
     }
     checkTimes = CheckTimes(at: lastSeq)
-    _ = encoder.leaveOut(ifOver: LineLimits.json)
     try writeKeyframe(from: encoder)
     return .patches(encoder, isUntilKeyframe: isUntilKeyframe)
   }
@@ -142,9 +141,9 @@ extension RecordingSession {
     }
     switch tracking {
     case .patches(let encoder, _) where isNeeded:
-      try writeOrLeaveOut(encoder)
+      try writeKeyframe(from: encoder)
     case .patches(let encoder, _) where isDue:
-      try writeOrLeaveOut(encoder)
+      try writeDueKeyframe(from: encoder)
       return .patches(encoder, isUntilKeyframe: false)
     case .keyframes where isNeeded || isDue && isKeyframeIntervalOver:
       let beganSegment = try writeKeyframe(of: state)
@@ -177,8 +176,10 @@ extension RecordingSession {
       ? document : JSON.string(LongValue.state).bytes
   }
 
-  /// Writes a keyframe, after an entry for a state that is left out from now on, or no longer.
-  private func writeOrLeaveOut(_ encoder: StateEncoder<State>) throws(RecorderFailure) {
+  /// Writes a keyframe that no patch before it requires.
+  ///
+  /// If the state is left out from now on, or no longer, that is a change with an entry of its own.
+  private func writeDueKeyframe(from encoder: StateEncoder<State>) throws(RecorderFailure) {
     if encoder.leaveOut(ifOver: LineLimits.json) {
       // Without a patch, the state is that of the keyframe.
       _ = try writeOpaque(
@@ -193,6 +194,7 @@ extension RecordingSession {
 
   /// Writes the encoder's document as a keyframe, and starts a round of checks.
   private func writeKeyframe(from encoder: StateEncoder<State>) throws(RecorderFailure) {
+    _ = encoder.leaveOut(ifOver: LineLimits.json)
     try writeKeyframe { (body) throws(LogError) in try encoder.forEachRun(body) }
     if encoder.beginChecks() { checkTimes.beginRound(at: lastSeq) }
   }
@@ -226,7 +228,7 @@ extension RecordingSession {
           try encoder.resumeChecks(of: state, byteCount: Self.sliceByteCount)
         }
         if encoder.foundDifference, try !correctEncoding(of: state, by: encoder) {
-          try writeOrLeaveOut(encoder)
+          try writeKeyframe(from: encoder)
         }
         return phase
       }

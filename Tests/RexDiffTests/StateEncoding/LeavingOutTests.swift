@@ -1,4 +1,5 @@
 import RexJSON
+import RexLocking
 import Testing
 
 @testable import RexDiff
@@ -29,6 +30,26 @@ import Testing
     try encoder.update(to: state, patch: &patch)
     #expect(encoder.leaveOut(ifOver: limits(treeBytes: need - 1)))
     #expect(try document(of: encoder) == JSONDocumentEncoder().encodeBytes(state))
+  }
+
+  /// A patch would not fit the text that stands in for the state.
+  @Test func aCorrectionOfWhatIsLeftOutHasNoPatch() throws {
+    struct Counting: Encodable {
+      let count = Locked(0)
+
+      func encode(to encoder: any Encoder) throws {
+        try count.withLock { count in
+          count += 1
+          return count
+        }.encode(to: encoder)
+      }
+    }
+    let state = [Counting()]
+    let encoder = try StateEncoder(state)
+    #expect(encoder.leaveOut(ifOver: limits(textBytes: 1024)))
+    var patch: [UInt8] = []
+    #expect(try encoder.check(state, patch: &patch) != nil)
+    #expect(patch == Array("[]".utf8))
   }
 
   @Test func aTextThatIsTooLongIsLeftOut() throws {

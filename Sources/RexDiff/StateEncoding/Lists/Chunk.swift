@@ -9,8 +9,6 @@ final class Chunk {
   let fragmentEnds: OffsetTable
   let byteCount: Int
   private var knownTreeBytes: Int?
-  /// About the memory that a reader needs for the values, see `FragmentedText.roughTreeBytes`.
-  private(set) lazy var roughTreeBytes = text.roughTreeBytes
 
   init(text: FragmentedText, ends: [UInt32], fragmentEnds: [UInt32]) {
     self.text = text
@@ -22,12 +20,12 @@ final class Chunk {
   var count: Int { ends.count }
 
   /// Returns the memory that a reader needs for the elements' values; counted once.
-  func treeBytes(_ form: ListFragment.Form, sharing tables: JSONKeyTables) -> Int {
+  func treeBytes(_ form: ListFragment.Form) -> Int {
     if let knownTreeBytes { return knownTreeBytes }
     var list = [form.opening]
     list += text.slice.bytes.dropLast()
     list.append(form.closing)
-    let treeBytes = list.withUnsafeBytes { JSON.treeBytes(of: $0, sharing: tables) } ?? 0
+    let treeBytes = list.withUnsafeBytes { JSON.treeBytes(of: $0) } ?? 0
     knownTreeBytes = treeBytes
     return treeBytes
   }
