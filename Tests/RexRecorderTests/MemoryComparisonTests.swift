@@ -63,14 +63,14 @@ extension RecorderConfiguration {
     #expect(corrections[0].seq > 900)
   }
 
-  @Test(arguments: [false, true])
-  func aKeyframeFollowsACorrectionThatIsLeftOut(inBackground: Bool) throws {
+  @Test(arguments: [false, true], [0, 1000])
+  func aKeyframeFollowsACorrectionThatIsLeftOut(inBackground: Bool, patchBytesMax: Int) throws {
     Moody.mood.withLock { $0 = "calm" }
     let sink = LogBuffer()
-    // The patches of actions are whole, that of the correction is not.
+    // The patches of actions are whole, or are left out; that of the correction is left out.
     let recorder = try Recorder<Int, Moody>(
       sink: sink, app: "Moody", diffing: inBackground ? .inBackground : .inline,
-      configuration: .init(patchBytesMax: 1000, redaction: .none).comparing())
+      configuration: .init(patchBytesMax: patchBytesMax, redaction: .none).comparing())
     var state = Moody(items: (0..<100).map { Moody.Item(number: $0) })
     recorder.start(from: state)
     _ = recorder.statistics

@@ -133,26 +133,23 @@ extension RecordingSession {
   func writeKeyframeIfDue(
     of state: State, after tracking: StateTracking<State>, isNeeded: Bool
   ) throws(RecorderFailure) -> StateTracking<State> {
-    let isDue = keyframes.isDue || appender.isSegmentDue(at: timeMs)
-    var isNeeded = isNeeded
-    if case .patches(let encoder, _) = tracking, encoder.foundDifference {
-      let isWhole = try correctEncoding(of: state, by: encoder)
-      isNeeded = isNeeded || !isWhole
-    }
     switch tracking {
-    case .patches(let encoder, _) where isNeeded:
-      try writeKeyframe(from: encoder)
-    case .patches(let encoder, _) where isDue:
+    case .patches(let encoder, _):
+      // No entry comes before a keyframe that is needed.
+      if isNeeded { try writeKeyframe(from: encoder) }
+      try correctIfNeeded(encoder, for: state)
+      guard !isNeeded, isKeyframeDue else { return tracking }
       try writeDueKeyframe(from: encoder)
       return .patches(encoder, isUntilKeyframe: false)
-    case .keyframes where isNeeded || isDue && isKeyframeIntervalOver:
+    case .keyframes where isNeeded || isKeyframeDue && isKeyframeIntervalOver:
       let beganSegment = try writeKeyframe(of: state)
       return .keyframes(lastActionLacksPatch: !beganSegment)
     case .keyframes: return .keyframes(lastActionLacksPatch: true)
-    case .patches: break
     }
-    return tracking
   }
+
+  /// Whether a keyframe is due by size, or for a new segment.
+  private var isKeyframeDue: Bool { keyframes.isDue || appender.isSegmentDue(at: timeMs) }
 
   /// Whether there were enough actions since the last keyframe, or a segment is due.
   private var isKeyframeIntervalOver: Bool {
@@ -227,9 +224,7 @@ extension RecordingSession {
         try encoding { () throws in
           try encoder.resumeChecks(of: state, byteCount: Self.sliceByteCount)
         }
-        if encoder.foundDifference, try !correctEncoding(of: state, by: encoder) {
-          try writeKeyframe(from: encoder)
-        }
+        try correctIfNeeded(encoder, for: state)
         return phase
       }
       guard isRecording, clock.now - start < Self.sliceTimeMax else { return }
@@ -242,17 +237,17 @@ extension RecordingSession {
   /// The longest slice after which another one follows.
   private static var sliceTimeMax: Duration { .milliseconds(2) }
 
-  /// Replaces the cached document by a full encoding, and writes a correction if they differ.
+  /// Replaces a document in which a text differed by a full encoding, and writes a correction.
   ///
-  /// They differ if an `encode(to:)` uses something other than its value. The types that do so are
-  /// always encoded from then on. Returns false if a keyframe must follow, since the patch was too
-  /// large.
-  private func correctEncoding(
-    of state: State, by encoder: StateEncoder<State>
-  ) throws(RecorderFailure) -> Bool {
+  /// Texts differ if an `encode(to:)` uses something other than its value. The types that do so are
+  /// always encoded from then on.
+  private func correctIfNeeded(
+    _ encoder: StateEncoder<State>, for state: State
+  ) throws(RecorderFailure) {
+    guard encoder.foundDifference else { return }
     var patch: [UInt8] = []
     let mismatch = try encoding { () throws in try encoder.check(state, patch: &patch) }
-    guard let mismatch else { return true }
+    guard let mismatch else { return }
     counts.distrustedTypes += mismatch.unstableTypes
     var description = "a fresh encoding of \(mismatch.type) differed"
     if !mismatch.unstableTypes.isEmpty {
@@ -262,7 +257,7 @@ extension RecordingSession {
     let isWhole = try writeOpaque(
       "encodingCorrected", because: description, at: mismatch.pointer, patch: patch)
     checkTimes = CheckTimes(at: lastSeq)
-    return isWhole
+    if !isWhole { try writeKeyframe(from: encoder) }
   }
 }
 
