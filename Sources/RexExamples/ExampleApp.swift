@@ -78,6 +78,8 @@ public struct ExampleApp: Sendable {
       configuration.placeholderKey = UInt64(truncatingIfNeeded: plan.seed)
     }
     configuration.appVersion = configuration.appVersion ?? replayable.migrations.last?.version
+    // A release build records what a debug build does.
+    configuration.reflection = .whereNeeded
     try play(sink, plan, configuration)
   }
 }

@@ -1,4 +1,5 @@
 public import RexActions
+package import RexDiff
 public import RexFormat
 
 extension Recorder {
@@ -22,19 +23,19 @@ extension Recorder {
   ) throws(LogError) {
     try self.init(
       folder: SegmentFolder(folder), app: app, segments: segments, actions: actions,
-      diffing: diffing, configuration: configuration)
+      encoding: nil, diffing: diffing, configuration: configuration)
   }
 
   /// Starts a recording into segments in a folder on any file system.
   package convenience init(
     folder: SegmentFolder, app: String, segments: Segments,
-    actions: ActionRegistry<Action>? = nil, diffing: StateDiffing<State> = .inline,
-    configuration: RecorderConfiguration = .init()
+    actions: ActionRegistry<Action>? = nil, encoding states: StateCoding<State>?,
+    diffing: StateDiffing<State> = .inline, configuration: RecorderConfiguration = .init()
   ) throws(LogError) {
     do throws(LogError) {
       try self.init(
-        to: .folder(folder, segments), app: app, actions: actions, diffing: diffing,
-        configuration: configuration)
+        to: .folder(folder, segments), app: app, actions: actions, encoding: states,
+        diffing: diffing, configuration: configuration)
     } catch {
       folder.removeIfNew()
       throw error

@@ -1,6 +1,6 @@
-import Dispatch
 import Foundation
 public import RexActions
+import RexDiff
 public import RexFormat
 import RexLocking
 
@@ -19,9 +19,13 @@ import RexLocking
 /// It is thread-safe. Actions are recorded in the order in which they are reduced, one at a time.
 /// If the reducers of two recorders record into each other on two threads, so that each would wait
 /// for the other, one action is reduced without being recorded, and `onFailure` is called.
+/// It takes any types. What is `Encodable` is encoded by its `encode(to:)`, anything else by
+/// reflection (`RecorderConfiguration.reflection`), which is enough to look at a log. Actions that
+/// are replayed have to be `Codable`.
+///
 /// Each store needs its own recorder: if two stores share one, each seems to have a state that
 /// changes outside of its actions.
-public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked Sendable {
+public final class Recorder<Action, State>: EndingFlusher, @unchecked Sendable {
   // Unchecked because the session is accessed only while `lock` is held. The lock is held while the
   // reducer runs, so that all threads share one order. It is recursive, so that a reducer that
   // records an action is detected (and skipped) instead of deadlocking.
@@ -63,14 +67,9 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     path: String, app: String, actions: ActionRegistry<Action>? = nil,
     diffing: StateDiffing<State> = .inline, configuration: RecorderConfiguration = .init()
   ) throws(LogError) {
-    let file = try FileSink(creating: path)
-    do throws(LogError) {
-      try self.init(
-        sink: file, app: app, actions: actions, diffing: diffing, configuration: configuration)
-    } catch {
-      file.remove()
-      throw error
-    }
+    try self.init(
+      path: path, app: app, actions: actions, encoding: nil, diffing: diffing,
+      configuration: configuration)
   }
 
   /// Starts a recording into any sink; the other parameters are those of a recording into a file.
@@ -79,7 +78,8 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     diffing: StateDiffing<State> = .inline, configuration: RecorderConfiguration = .init()
   ) throws(LogError) {
     try self.init(
-      to: .sink(sink), app: app, actions: actions, diffing: diffing, configuration: configuration)
+      to: .sink(sink), app: app, actions: actions, encoding: nil, diffing: diffing,
+      configuration: configuration)
   }
 
   /// A recorder that records nothing, without a file or a thread, for builds that must not record.
@@ -94,21 +94,28 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
   public static var disabled: Recorder {
     do throws(LogError) {
       return try Recorder(
-        to: .nowhere, app: "", actions: nil, diffing: .inline, configuration: .init())
+        to: .nowhere, app: "", actions: nil, encoding: nil, diffing: .inline,
+        configuration: .init())
     } catch {
       preconditionFailure("nothing is opened, so nothing can fail: \(error)")
     }
   }
 
+  /// Starts a recording.
+  ///
+  /// - Parameter states: The states' own encoding; nil to reflect them.
   init(
     to destination: LogDestination, app: String, actions: ActionRegistry<Action>?,
-    diffing: StateDiffing<State>, configuration: RecorderConfiguration
+    encoding states: StateCoding<State>?, diffing: StateDiffing<State>,
+    configuration: RecorderConfiguration
   ) throws(LogError) {
     isDisabled = destination.isNowhere
-    worker = diffing.isInBackground ? Worker() : nil
+    let reflection = Reflection(of: configuration, isNowhere: isDisabled)
+    let states = reflection.coding(of: states)
+    worker = diffing.isInBackground && states.isThreadSafe ? Worker() : nil
     session = try RecordingSession(
-      to: destination, app: app, registry: actions, isDiffedInBackground: worker != nil,
-      configuration: configuration)
+      to: destination, app: app, registry: actions, states: states, reflection: reflection,
+      isDiffedInBackground: worker != nil, configuration: configuration)
   }
 
   deinit {
@@ -373,18 +380,5 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
       isWriting = false
     }
     return session[keyPath: value]
-  }
-}
-
-/// A recorder without its generic parameters.
-protocol EndingFlusher: AnyObject, Sendable {
-  /// Writes a deferred ending; can be called on any thread.
-  func flushDeferredEnding()
-}
-
-extension DispatchQueue {
-  /// Runs a body after a delay in milliseconds.
-  fileprivate static let delayed: FlushSchedule = { delayMs, body in
-    global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(delayMs), execute: body)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RexDiff
 import RexLocking
 import RexLog
 import RexRecorder
@@ -132,7 +133,8 @@ import Testing
     configuration.flushSchedule = flushes.schedule
     let recorder = try CounterRecorder(
       folder: SegmentFolder("ring", on: files), app: "Counter",
-      segments: .init(each: .bytes(1000), keep: .bytes(5000)), configuration: configuration)
+      segments: .init(each: .bytes(1000), keep: .bytes(5000)), encoding: .encodable(),
+      configuration: configuration)
     var state = Counter()
     var flushedMax = 0
     for index in 0..<2000 {

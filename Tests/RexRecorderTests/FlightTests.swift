@@ -73,6 +73,7 @@ private struct Flight {
       self.segments = segments
       recorder = try? Recorder(
         folder: SegmentFolder(Flight.folder, on: files), app: "Flight", segments: segments,
+        encoding: .encodable(),
         diffing: isInBackground ? .inBackground : .inline, configuration: configuration)
     }
     try note()

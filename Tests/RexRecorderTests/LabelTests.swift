@@ -73,7 +73,10 @@ import Testing
   /// Descriptions are the same in every process.
   @Test func aDescriptionHasNoAddresses() throws {
     let sink = LogBuffer()
-    let recorder = try Recorder<Pointing, Int>(sink: sink, app: "Labels", configuration: .quiet)
+    var configuration = RecorderConfiguration.quiet
+    configuration.reflection = .never
+    let recorder = try Recorder<Pointing, Int>(
+      sink: sink, app: "Labels", configuration: configuration)
     var count = 0
     recorder.record(.at("<Photo: 0x600003a1c0e0>", Hidden()), into: &count) { _, _ in }
     recorder.close()

@@ -87,11 +87,18 @@ import Testing
       var token: String? = "hunter22"
       var list = ["password": ["hunter33"]]
     }
-    let text = try recorded(Opaque.self) { recorder, state in
-      recorder.record(Opaque(), into: &state) { _, _ in }
+    var configuration = RecorderConfiguration.quiet
+    for (reflection, shown) in [
+      (StateReflection.never, #""opaque":"Opaque(password: "#),
+      (.whereNeeded, #""reflected":{"password":"#),
+    ] {
+      configuration.reflection = reflection
+      let text = try recorded(Opaque.self, configuration) { recorder, state in
+        recorder.record(Opaque(), into: &state) { _, _ in }
+      }
+      #expect(text.contains(shown))
+      #expect(!text.contains("hunter"), "\(text)")
     }
-    #expect(text.contains(#""opaque":"Opaque(password: "#))
-    #expect(!text.contains("hunter"), "\(text)")
   }
 
   @Test func aFailureToEncodeTheState() throws {

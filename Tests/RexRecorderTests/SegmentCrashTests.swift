@@ -1,3 +1,4 @@
+import RexDiff
 import RexJSON
 import RexLog
 import RexRecorder
@@ -97,7 +98,7 @@ import Testing
     let recorder = try? Recorder<Counter.Action, Counter>(
       folder: SegmentFolder("ring", on: files), app: "Counter",
       segments: .init(each: .bytes(1), keep: .bytes(500)),
-      configuration: configuration)
+      encoding: .encodable(), configuration: configuration)
     var state = Counter()
     var recordedCount = 0
     for _ in 0..<12 {

@@ -1,4 +1,5 @@
 import Foundation
+import RexDiff
 import RexLocking
 import RexLog
 import RexRecorder
@@ -42,6 +43,7 @@ import Testing
     let recorder = try Recorder<Counter.Action, Counter>(
       folder: SegmentFolder("ring", on: files), app: "Counter",
       segments: .init(each: .bytes(2000), keep: .bytes(9000)),
+      encoding: .encodable(),
       configuration: .init(clock: ManualClock().recorderClock, sessionID: "1"))
     var state = Counter()
     for index in 1...1000 {
@@ -64,7 +66,8 @@ import Testing
     configuration.flushSchedule = PendingFlushes().schedule
     let recorder = try Recorder<String, Counter>(
       folder: SegmentFolder("ring", on: files), app: "Counter",
-      segments: .init(each: .bytes(20_000), keep: .bytes(20_000)), configuration: configuration)
+      segments: .init(each: .bytes(20_000), keep: .bytes(20_000)), encoding: .encodable(),
+      configuration: configuration)
     var state = Counter()
     let text = String(repeating: "x", count: 19_000)
     for _ in 0..<40 { recorder.record(text, into: &state) { state, _ in state.count += 1 } }

@@ -28,7 +28,8 @@ public import RexJSON
 /// a time, in rounds that begin at keyframes (`CheckRound`), and calls it if one differs.
 ///
 /// It is a class because encoders must not share fragments, as copies of a struct would.
-public final class StateEncoder<State: Encodable> {
+public final class StateEncoder<State> {
+  private let coding: StateCoding<State>
   private let cache: EncodingCache
   private let userInfo: [CodingUserInfoKey: any Sendable]
   private let redactor: (any LeafRedactor)?
@@ -56,22 +57,27 @@ public final class StateEncoder<State: Encodable> {
   public convenience init(
     _ initial: State, vouchingFor types: [any Any.Type] = [],
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
-  ) throws {
-    try self.init(initial, vouchingFor: types, userInfo: userInfo, redactor: nil)
+  ) throws where State: Encodable {
+    try self.init(
+      initial, coding: .encodable(), vouchingFor: types, userInfo: userInfo, redactor: nil)
   }
 
   /// Creates an encoder that replaces the secrets of all states.
   ///
-  /// - Parameter comparesMemory: Whether values are compared in memory; if not, each update encodes
-  ///   the whole state.
+  /// - Parameters:
+  ///   - coding: How states are encoded.
+  ///   - comparesMemory: Whether values are compared in memory; if not, each update encodes the
+  ///     whole state.
   package init(
-    _ initial: State, vouchingFor types: [any Any.Type], comparesMemory: Bool = true,
-    userInfo: [CodingUserInfoKey: any Sendable], redactor: (any LeafRedactor)?
+    _ initial: State, coding: StateCoding<State>, vouchingFor types: [any Any.Type],
+    comparesMemory: Bool = true, userInfo: [CodingUserInfoKey: any Sendable],
+    redactor: (any LeafRedactor)?
   ) throws {
     cache = EncodingCache(
-      vouching: types, comparesMemory: comparesMemory, userInfo: userInfo, redactor: redactor)
-    (self.userInfo, self.redactor) = (userInfo, redactor)
-    document = try cache.document(of: initial)
+      vouching: types, comparesMemory: comparesMemory, reflector: coding.reflector,
+      userInfo: userInfo.adding(coding.reflector), redactor: redactor)
+    (self.coding, self.userInfo, self.redactor) = (coding, userInfo, redactor)
+    document = try coding.document(initial, cache, FragmentedText(), true)
   }
 
   /// Makes a state the current one, and appends the patch to it, or `[]` if nothing changed.
@@ -84,7 +90,7 @@ public final class StateEncoder<State: Encodable> {
     } else if isUnstable {
       adopt(try freshDocument(of: next), patch: &bytes)
     } else {
-      adopt(try cache.document(of: next, reusing: document), patch: &bytes)
+      adopt(try coding.document(next, cache, document, true), patch: &bytes)
     }
     cache.checks.earn(patchByteCount: bytes.count - start)
     if isLeftOut { bytes.replaceSubrange(start..., with: JSONPatch.emptyText) }
@@ -93,7 +99,7 @@ public final class StateEncoder<State: Encodable> {
   /// Returns whether a state's bytes prove that it is the current one; not all types allow this.
   package func retains(_ state: State) -> Bool {
     guard let snapshot = document.onlyFragment?.source, !isUnstable else { return false }
-    return cache.retains(state, as: snapshot)
+    return coding.retains(state, snapshot, cache)
   }
 
   /// Appends the current state's JSON text, as in a keyframe.
@@ -139,7 +145,7 @@ extension StateEncoder {
   package func resumeChecks(of current: State, byteCount: Int) throws {
     guard isChecking else { return }
     cache.checks.grant(byteCount)
-    _ = try cache.document(of: current, reusing: document, isUpdate: false)
+    _ = try coding.document(current, cache, document, false)
   }
 }
 
@@ -176,7 +182,7 @@ extension StateEncoder {
     let old = try JSON(parsing: kept, limits: .largest)
     let new = try JSON(parsing: expected.bytes, limits: .largest)
     let difference = JSON.firstDifference(from: old, to: new)
-    let fresh = try cache.document(of: current)
+    let fresh = try coding.document(current, cache, FragmentedText(), true)
     let unstable = UnstableTypes(between: document, and: fresh)
     var types = unstable.types
     for type in types { cache.markUnstable(type) }
@@ -189,14 +195,16 @@ extension StateEncoder {
     if isLeftOut { bytes.replaceSubrange(start..., with: JSONPatch.emptyText) }
     return Mismatch(
       pointer: difference?.path ?? JSONPointer(),
-      type: String(reflecting: unstable.innermostType ?? State.self),
-      unstableTypes: types.map { String(reflecting: $0) })
+      type: name(of: unstable.innermostType ?? State.self), unstableTypes: types.map(name))
+  }
+
+  /// Returns the name of a type of the app.
+  private func name(of type: Any.Type) -> String {
+    String(reflecting: (type as? any AnyReflected.Type)?.valueType ?? type)
   }
 
   /// Returns the document without any fragments.
   private func freshDocument(of state: State) throws -> FragmentedText {
-    var encoder = JSONDocumentEncoder()
-    encoder.userInfo = userInfo
-    return FragmentedText(bytes: try encoder.encodeBytes(state, redactor: redactor))
+    FragmentedText(bytes: try coding.bytes(of: state, userInfo: userInfo, redactor: redactor))
   }
 }

@@ -15,6 +15,8 @@ public struct LogAction: Sendable, Equatable {
   public var type: String
   /// The action itself.
   public var payload: Payload
+  /// What was seen by reflection of an action that could not be encoded.
+  public var reflected: JSON?
   /// The size of the action, if its payload was too large to be written.
   public var actionLeftOut: LogLeftOut?
   /// The path in the state that an entry of the recorder's own is about.
@@ -146,6 +148,7 @@ extension LogAction {
       cause: LogAction.validCause(cause, of: seq),
       type: try members.label("type"), payload: try Payload(reading: members),
       source: try members.optionalObject("source").map(LogSource.init(reading:)))
+    reflected = members.optional("reflected")
     actionLeftOut = try members.optionalObject("actionLeftOut").map(LogLeftOut.init(reading:))
     path = members.optional("path")?.string.flatMap { JSONPointer($0) }
     inputs = members.optional("inputs")?.array ?? []
@@ -207,7 +210,7 @@ extension LogAction {
       }
     LineWriter.beginAction(
       seq: seq, timeMs: timeMs, cause: cause, type: type, source: source, into: &bytes,
-      payload: key, leftOut: actionLeftOut, path: path
+      payload: key, reflected: reflected?.bytes, leftOut: actionLeftOut, path: path
     ) { json.write(into: &$0) }
     if let originSeq { LineWriter.append(originSeq: originSeq, to: &bytes) }
     if isEdited { LineWriter.append(#","edited":true"#, to: &bytes) }
@@ -232,14 +235,19 @@ extension LineWriter {
   /// Appends an action's line up to and including its source, without its closing brace.
   package static func beginAction(
     seq: Int, timeMs: Double, cause: Int? = nil, type: String, source: LogSource?,
-    into bytes: inout [UInt8], payload key: PayloadKey, leftOut: LogLeftOut? = nil,
-    path: JSONPointer? = nil, writePayload: (inout [UInt8]) throws -> Void
+    into bytes: inout [UInt8], payload key: PayloadKey, reflected: [UInt8]? = nil,
+    leftOut: LogLeftOut? = nil, path: JSONPointer? = nil,
+    writePayload: (inout [UInt8]) throws -> Void
   ) rethrows {
     begin(
       #"{"kind":"action","seq":"#, seq, timeMs, cause: cause, next: #","type":"#, into: &bytes)
     append(string: type, to: &bytes)
     append(key == .action ? #","action":"# : #","opaque":"#, to: &bytes)
     try writePayload(&bytes)
+    if let reflected {
+      append(#","reflected":"#, to: &bytes)
+      bytes += reflected
+    }
     if let leftOut { append(#","actionLeftOut":"#, leftOut, to: &bytes) }
     if let path {
       append(#","path":"#, to: &bytes)

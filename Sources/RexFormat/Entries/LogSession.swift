@@ -17,6 +17,8 @@ public struct LogSession: Sendable, Equatable {
   public var system: System?
   /// How secrets were redacted; nil if redaction was off.
   public var redaction: Redaction?
+  /// Whether states are encoded by reflection, so that the app's `State` need not be `Codable`.
+  public var areStatesReflected = false
   /// Whether states were diffed in the background, where a change made outside of an action can go
   /// unnoticed until the next action, whose patch then has it.
   public var isDiffedInBackground = false
@@ -135,6 +137,7 @@ extension LogSession {
         rules: redacted.optional("rules")?.array?.compactMap(\.string) ?? [],
         numbers: redacted.optional("numbers").flatMap(Redaction.range))
     }
+    areStatesReflected = members.optional("states")?.string == "reflected"
     isDiffedInBackground = members.optional("diffing")?.string == "background"
     truncatesFailures = members.optional("failures")?.string == "truncated"
     after = try members.optionalNatural("after", from: 0) ?? 0
@@ -166,6 +169,7 @@ extension LogSession {
         system.map { ["os": .string($0.os), "arch": .string($0.arch), "swift": .string($0.swift)] }
       )
       .adding("redacted", redaction.map(\.json))
+      .adding("states", areStatesReflected ? "reflected" : nil)
       .adding("diffing", isDiffedInBackground ? "background" : nil)
       .adding("failures", truncatesFailures ? "truncated" : nil)
       .adding("after", after > 0 ? Optional(JSON.integer(after)) : nil)

@@ -1,5 +1,6 @@
 public import Foundation
 public import RexActions
+import RexDiff
 public import RexFormat
 
 extension Recorder {
@@ -30,14 +31,14 @@ extension Recorder {
   ) throws(LogError) {
     try self.init(
       sessionsIn: SessionsFolder(folder), app: app, keeping: limits, actions: actions,
-      diffing: diffing, configuration: configuration)
+      encoding: nil, diffing: diffing, configuration: configuration)
   }
 
   /// Starts recording a launch on any file system.
   convenience init(
     sessionsIn sessions: SessionsFolder, app: String, keeping limits: SessionLimits,
-    actions: ActionRegistry<Action>? = nil, diffing: StateDiffing<State> = .inline,
-    configuration: RecorderConfiguration
+    actions: ActionRegistry<Action>? = nil, encoding states: StateCoding<State>?,
+    diffing: StateDiffing<State> = .inline, configuration: RecorderConfiguration
   ) throws(LogError) {
     let date = configuration.clock.date()
     let id = configuration.sessionID ?? UUID().uuidString
@@ -47,7 +48,7 @@ extension Recorder {
     let folder = try sessions.makeSession(
       start: date, build: configuration.appBuild, sessionID: id)
     try self.init(
-      folder: folder, app: app, segments: limits.segments, actions: actions, diffing: diffing,
-      configuration: configuration)
+      folder: folder, app: app, segments: limits.segments, actions: actions, encoding: states,
+      diffing: diffing, configuration: configuration)
   }
 }

@@ -9,7 +9,7 @@ import RexFormat
 /// From the handover to the next `begin`, only the worker uses the session. The state is retained
 /// until it is compared. If the next action starts after that, its reducer need not copy shared
 /// storage.
-final class BackgroundEnding<Action, State: Encodable>: Work, @unchecked Sendable {
+final class BackgroundEnding<Action, State>: Work, @unchecked Sendable {
   // Unchecked because only one thread uses it: the worker, or the dispatching thread that took it
   // back.
   private let session: RecordingSession<Action, State>
@@ -42,7 +42,7 @@ extension RecordingSession {
 }
 
 /// Writes the initial state on another thread.
-final class BackgroundStart<Action, State: Encodable>: Work, @unchecked Sendable {
+final class BackgroundStart<Action, State>: Work, @unchecked Sendable {
   // Unchecked for the same reason as `BackgroundEnding`.
   private let session: RecordingSession<Action, State>
   private var state: State?

@@ -9,7 +9,7 @@ import RexJSON
 /// Used only if `RecorderConfiguration.onImpurity` is set: it doubles the reducers' time and
 /// encodes both states completely. A state that is or contains a class instance would be changed
 /// twice.
-final class PurityCheck<State: Encodable> {
+final class PurityCheck<State> {
   private var trial: State
   private var now = Date()
 

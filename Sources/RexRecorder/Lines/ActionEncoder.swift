@@ -1,4 +1,5 @@
 import RexActions
+import RexDiff
 import RexFormat
 import RexJSON
 import RexRedaction
@@ -10,6 +11,11 @@ struct ActionText {
   var json: [UInt8]
   /// The size and the fingerprint of an action that is too large.
   var leftOut: LogLeftOut?
+  /// What was seen of an opaque action by reflection.
+  var reflected: [UInt8]?
+
+  /// The size of its texts in bytes.
+  var payloadByteCount: Int { json.count + (reflected?.count ?? 0) }
 }
 
 /// Encodes actions as text: the encoded action, or a description in its place.
@@ -22,6 +28,7 @@ final class ActionEncoder<Action> {
   private let redactor: Redactor
   private let actionBytesMax: Int
   private let labels = ActionLabels()
+  private let reflector: Reflector?
   /// The type of all actions, if it is `Encodable` itself.
   private let encodableType = Action.self as? any Encodable.Type
   /// The type of the last action.
@@ -33,11 +40,13 @@ final class ActionEncoder<Action> {
 
   /// Creates an encoder of registered actions; without a registry, of `Encodable` actions.
   init(
-    registry: ActionRegistry<Action>?, configuration: RecorderConfiguration, redactor: Redactor
+    registry: ActionRegistry<Action>?, reflector: Reflector?,
+    configuration: RecorderConfiguration, redactor: Redactor
   ) {
-    (self.registry, self.redactor) = (registry, redactor)
+    (self.registry, self.reflector, self.redactor) = (registry, reflector, redactor)
     encoder = ReusedEncoder(
-      userInfo: configuration.userInfo, redactor: redactor.leafRedactor, in: redactor.caseScope)
+      userInfo: configuration.userInfo.adding(reflector), redactor: redactor.leafRedactor,
+      in: redactor.caseScope)
     (payloads, actionBytesMax) = (configuration.payloads, configuration.actionBytesMax)
   }
 
@@ -52,6 +61,7 @@ final class ActionEncoder<Action> {
     }
     guard let encoded else {
       noteUnreplayable(action, type: type)
+      if let reflected = reflect(action, type: type) { return reflected }
       // A rule by path redacts the encoded action, but cannot redact its description.
       return hasFailed && redactor.rules.dependsOnPaths
         ? opaque(type, "left out because its encoding failed")
@@ -102,6 +112,22 @@ final class ActionEncoder<Action> {
     if let encodableType { return try encode(action, as: encodableType) }
     guard let encodable = action as? any Encodable else { return nil }
     return try encoder.encode(encodable)
+  }
+
+  /// Returns what reflection shows of an action that could not be encoded.
+  ///
+  /// Its description is not written then: secrets in it could not be found by their names.
+  private func reflect(_ action: Action, type: String) -> ActionText? {
+    guard let reflector else { return nil }
+    reflector.begin(with: action)
+    let bytes = try? redactor.encodingPayload { try encoder.encode(Reflected(action)) }
+    guard let bytes else { return nil }
+    guard bytes.count <= actionBytesMax, LineLimits.allows(bytes) else {
+      return leftOut(type, bytes)
+    }
+    var text = opaque(type, "not Codable; see reflected")
+    text.reflected = bytes
+    return text
   }
 
   private func encode(_ action: Action, of registry: ActionRegistry<Action>) throws -> [UInt8] {

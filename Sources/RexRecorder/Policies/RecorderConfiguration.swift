@@ -1,4 +1,5 @@
 import Foundation
+public import RexDiff
 public import RexFormat
 public import RexRedaction
 
@@ -60,6 +61,14 @@ public struct RecorderConfiguration: Sendable {
   /// and each action encodes the whole state. Set it to rule out the recorder when you look for the
   /// cause of a crash, or for a release build that has to do without unsafe code.
   public var comparesMemory: Bool = RecorderConfiguration.comparesMemoryByDefault
+  /// Which values are encoded by reflection; nil for `.whereNeeded` in debug builds, and `.never`
+  /// in others.
+  ///
+  /// What is reflected includes private members. The log says that a recorder looks inside, and so
+  /// does, once, the console.
+  public var reflection: StateReflection?
+  /// What is shown of some types where they are reflected.
+  public var shapes: [ReflectionShape] = []
   /// The `Encoder.userInfo` for states and actions.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   /// Called for the first action of each type that cannot be replayed, because its entry is opaque.

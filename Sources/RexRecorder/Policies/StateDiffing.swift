@@ -1,7 +1,7 @@
 /// The thread on which a recorder diffs states and writes patches.
 ///
 ///     let recorder = try Recorder<Action, State>(path: path, app: "Chat", diffing: .inBackground)
-public struct StateDiffing<State: Encodable>: Sendable {
+public struct StateDiffing<State>: Sendable {
   let isInBackground: Bool
 
   /// The dispatching thread, before `record` returns.

@@ -3,7 +3,7 @@ import RexDiff
 /// The phase of a recording, with the data that is valid only in that phase.
 ///
 /// The rare cases are indirect to keep a phase small, since every step of every action copies it.
-enum RecordingPhase<State: Encodable> {
+enum RecordingPhase<State> {
   /// The log has no state yet, only its session line and perhaps marks.
   case unstarted
   /// No reducer runs, and the log leads to the last state.
@@ -19,7 +19,7 @@ enum RecordingPhase<State: Encodable> {
 }
 
 /// The way in which a log records states.
-enum StateTracking<State: Encodable> {
+enum StateTracking<State> {
   /// Patches, computed by an encoder.
   ///
   /// If the app asked for actions only, but one of them needed a patch, patches are written until
@@ -61,7 +61,7 @@ final class OpenAction {
 
   init(seq: Int, _ text: ActionText, reducerStartMs: Double) {
     (self.seq, type, isOpaque) = (seq, text.type, text.key == .opaque)
-    (payloadByteCount, self.reducerStartMs) = (text.json.count, reducerStartMs)
+    (payloadByteCount, self.reducerStartMs) = (text.payloadByteCount, reducerStartMs)
   }
 
   /// The limit on marks, so that a loop in a reducer does not exhaust the memory.

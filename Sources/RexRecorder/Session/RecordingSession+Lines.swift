@@ -14,11 +14,11 @@ extension RecordingSession {
     _ text: ActionText, source: ActionSource?, cause: Int? = nil, path: JSONPointer? = nil
   ) -> [UInt8] {
     var line: [UInt8] = []
-    line.reserveCapacity(text.json.count + lineByteCount)
+    line.reserveCapacity(text.payloadByteCount + lineByteCount)
     LineWriter.beginAction(
       seq: lastSeq, timeMs: timeMs, cause: cause, type: text.type,
       source: source.map { LogSource($0, redactor) }, into: &line, payload: text.key,
-      leftOut: text.leftOut, path: path
+      reflected: text.reflected, leftOut: text.leftOut, path: path
     ) { $0 += text.json }
     return line
   }

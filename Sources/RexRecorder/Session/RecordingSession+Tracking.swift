@@ -67,7 +67,7 @@ extension RecordingSession {
   ) throws(RecorderFailure) -> StateTracking<State> {
     let encoder: StateEncoder<State> = try encoding { () throws in
       try StateEncoder(
-        state, vouchingFor: configuration.vouchedTypes,
+        state, coding: states, vouchingFor: configuration.vouchedTypes,
         comparesMemory: configuration.comparesMemory, userInfo: configuration.userInfo,
         redactor: redactor.leafRedactor)
     }
@@ -168,7 +168,9 @@ extension RecordingSession {
 
   /// Returns the document of a state, or the text in its place.
   private func document(ofKeyframe state: State) throws(RecorderFailure) -> [UInt8] {
-    let document = try encoding { () throws in try encodedBytes(of: state) }
+    let document = try encoding { () throws in
+      try encodedBytes(of: state, redactor: redactor.leafRedactor)
+    }
     return LineLimits.allows(state: document)
       ? document : JSON.string(LongValue.state).bytes
   }

@@ -34,9 +34,11 @@ import RexRedaction
 ///
 /// The recorder's lock ensures that one thread at a time uses the session, and that code of the app
 /// that the session calls cannot use it.
-final class RecordingSession<Action, State: Encodable> {
+final class RecordingSession<Action, State> {
   let configuration: RecorderConfiguration
   let redactor: Redactor
+  /// How states are encoded.
+  let states: StateCoding<State>
   let actions: ActionEncoder<Action>
   let appender: LogAppender
   private let startMs: Double
@@ -67,12 +69,15 @@ final class RecordingSession<Action, State: Encodable> {
 
   init(
     to destination: LogDestination, app: String, registry: ActionRegistry<Action>?,
-    isDiffedInBackground: Bool = false, configuration: RecorderConfiguration
+    states: StateCoding<State>, reflection: Reflection, isDiffedInBackground: Bool = false,
+    configuration: RecorderConfiguration
   ) throws(LogError) {
-    self.configuration = configuration
+    (self.configuration, self.states) = (configuration, states)
     redactor = Redactor(
       rules: configuration.rules, placeholderKey: configuration.placeholderKey)
-    actions = ActionEncoder(registry: registry, configuration: configuration, redactor: redactor)
+    actions = ActionEncoder(
+      registry: registry, reflector: reflection.actions, configuration: configuration,
+      redactor: redactor)
     detail = Locked(configuration.detail)
     startMs = configuration.clock.monotonicMs()
     id = LineLimits.name(configuration.sessionID ?? UUID().uuidString)
@@ -91,6 +96,7 @@ final class RecordingSession<Action, State: Encodable> {
         ? nil
         : LogSession.Redaction(rules: redactor.rules.kinds, numbers: Placeholder.numbers))
     header.isDiffedInBackground = isDiffedInBackground
+    header.areStatesReflected = states.reflector != nil
     appender = try LogAppender(header, to: destination, flusher: configuration.flusher)
     if destination.isNowhere {
       phase = .closed(nil)
@@ -238,7 +244,9 @@ final class RecordingSession<Action, State: Encodable> {
   /// Writes a mark and reports to the app if a reducer was found to be impure.
   func mark(_ check: PurityCheck<State>, of action: OpenAction, against state: State) {
     let impurity = try? check.impurity(of: action, against: state) { state, isRedacted in
-      try isRedacted ? document(of: state) : documentEncoder.encode(state)
+      try JSON(
+        parsing: encodedBytes(of: state, redactor: isRedacted ? redactor.leafRedactor : nil),
+        limits: .largest)
     }
     guard let impurity else { return }
     reports.impurities.append(impurity)
@@ -258,6 +266,13 @@ final class RecordingSession<Action, State: Encodable> {
         value, redactor: redactor.leafRedactor, in: redactor.payloadScope)
     }
     return try JSON(parsing: bytes ?? [], limits: .largest)
+  }
+
+  /// Encodes a state as bytes, with its secrets replaced if there is a redactor.
+  func encodedBytes(of state: State, redactor leaves: (any LeafRedactor)?) throws -> [UInt8] {
+    try redactor.whileEncoding {
+      try states.bytes(of: state, userInfo: configuration.userInfo, redactor: leaves)
+    }
   }
 
   /// Encodes a value of the app as bytes, with its secrets replaced.

@@ -15,6 +15,10 @@ public struct Secret<Value> {
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }
 
+extension Secret: SecretValue {
+  package var anyValue: Any { wrappedValue }
+}
+
 extension Secret: Encodable where Value: Encodable {
   /// Encodes the value, or its placeholders for a recorder with redaction.
   public func encode(to encoder: any Encoder) throws {

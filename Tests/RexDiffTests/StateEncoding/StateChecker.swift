@@ -15,7 +15,8 @@ struct StateChecker<State: Encodable> {
     _ initial: State, vouchingFor types: [any Any.Type] = [], redactor: (any LeafRedactor)? = nil
   ) throws {
     self.redactor = redactor
-    encoder = try StateEncoder(initial, vouchingFor: types, userInfo: [:], redactor: redactor)
+    encoder = try StateEncoder(
+      initial, coding: .encodable(), vouchingFor: types, userInfo: [:], redactor: redactor)
     document = try JSON(
       parsing: JSONDocumentEncoder().encodeBytes(initial, redactor: redactor), limits: .largest)
     try expectDocument(of: initial, "at the start")

@@ -40,8 +40,8 @@ import Testing
     #expect(
       TypeMetadata.fields(of: Outer<String>.Inner.self)
         == .product([
-          TypeFields.Field(offset: 0, type: String.self),
-          TypeFields.Field(offset: 16, type: (flag: Bool, value: String).self),
+          TypeFields.Field(name: "value", offset: 0, type: String.self),
+          TypeFields.Field(name: "pair", offset: 16, type: (flag: Bool, value: String).self),
         ]))
   }
 }

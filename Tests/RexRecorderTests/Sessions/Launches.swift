@@ -1,4 +1,5 @@
 import Foundation
+import RexDiff
 import RexLog
 
 @testable import RexRecorder
@@ -27,7 +28,7 @@ final class Launches: Sendable {
     let monotonicMs = clock.recorderClock.monotonicMs
     return try Recorder(
       sessionsIn: SessionsFolder(folder, on: system), app: "Counter", keeping: limits,
-      configuration: RecorderConfiguration(
+      encoding: .encodable(), configuration: RecorderConfiguration(
         appBuild: "8.1-2", clock: RecorderClock(date: { date }, monotonicMs: monotonicMs),
         onFailure: nil))
   }

@@ -11,6 +11,7 @@ final class EncodingCache: ValueInterceptor {
   // Properties that are accessed for every value are unchecked: exclusivity checks would be 6% of
   // the instructions for recording the change of one Boolean.
   private var layouts: TypeLayouts
+  private let reflector: Reflector?
   private let userInfo: [CodingUserInfoKey: any Sendable]
   let redactor: (any LeafRedactor)?
   private var plans: [ObjectIdentifier: AnyObject] = [:]
@@ -43,11 +44,11 @@ final class EncodingCache: ValueInterceptor {
   }
 
   init(
-    vouching types: [Any.Type], comparesMemory: Bool,
+    vouching types: [Any.Type], comparesMemory: Bool, reflector: Reflector?,
     userInfo: [CodingUserInfoKey: any Sendable], redactor: (any LeafRedactor)?
   ) {
     layouts = TypeLayouts(vouching: types, comparesMemory: comparesMemory)
-    (self.userInfo, self.redactor) = (userInfo, redactor)
+    (self.reflector, self.userInfo, self.redactor) = (reflector, userInfo, redactor)
   }
 
   /// Encodes a whole state, and reuses fragments of the previous document.
@@ -114,7 +115,9 @@ final class EncodingCache: ValueInterceptor {
 
   private func makePlan<T: Encodable>(for type: T.Type) -> AnyObject {
     let plan: AnyObject =
-      if let collection = type as? any CachedCollection.Type {
+      if let reflected = type as? any AnyReflected.Type, let reflector {
+        reflected.makeCachePlan(reflector, &layouts) ?? Unplanned.instance
+      } else if let collection = type as? any CachedCollection.Type {
         collection.makePlan(&layouts)
       } else if let leaf = type as? any LongLeaf.Type {
         layouts.layout(of: type).isTrusted ? leaf.makePlan() : Unplanned.instance

@@ -41,27 +41,40 @@ extension Dictionary: CachedEntries where Key: Encodable, Value: Encodable {
     _ entry: Element, _ ordinal: Int, of place: EncodedPlace, with cache: EncodingCache,
     reusing old: ArraySlice<Fragment>, into text: inout FragmentedText
   ) throws {
+    try cache.write(
+      objectKey(entry.key), entry.key, entry.value, ordinal, of: place, reusing: old, into: &text)
+  }
+}
+
+extension Dictionary {
+  /// Returns the member's name for a key; nil if the dictionary is encoded as an array.
+  static func objectKey(_ key: Key) -> String? {
+    if let text = key as? String { return text }
+    if let number = key as? Int { return String(number) }
+    return (key as? any CodingKeyRepresentable)?.codingKey.stringValue
+  }
+}
+
+extension EncodingCache {
+  /// Appends an entry of a dictionary: a member with a name, or a key and a value.
+  func write<Key: Encodable, Value: Encodable>(
+    _ name: String?, _ key: @autoclosure () -> Key, _ value: Value, _ ordinal: Int,
+    of place: EncodedPlace, reusing old: ArraySlice<Fragment>, into text: inout FragmentedText
+  ) throws {
     let step: CodingStep
-    var inside = cache.elementPlace(in: place)
-    if let key = objectKey(entry.key) {
-      let member = cache.redactor?.member(key, of: place.scope)
-      let shown = member?.shownKey ?? key
+    var inside = elementPlace(in: place)
+    if let name {
+      let member = redactor?.member(name, of: place.scope)
+      let shown = member?.shownKey ?? name
       inside.scope = member?.scope ?? place.scope
       shown.writeEncoded(into: &text.bytes)
       text.bytes.append(UInt8(ascii: ":"))
       step = .key(shown)
     } else {
-      try cache.encodeElement(
-        entry.key, at: inside, after: .index(2 * ordinal), reusing: [], into: &text)
+      try encodeElement(key(), at: inside, after: .index(2 * ordinal), reusing: [], into: &text)
       text.bytes.append(UInt8(ascii: ","))
       step = .index(2 * ordinal + 1)
     }
-    try cache.encodeElement(entry.value, at: inside, after: step, reusing: old, into: &text)
-  }
-
-  private static func objectKey(_ key: Key) -> String? {
-    if let text = key as? String { return text }
-    if let number = key as? Int { return String(number) }
-    return (key as? any CodingKeyRepresentable)?.codingKey.stringValue
+    try encodeElement(value, at: inside, after: step, reusing: old, into: &text)
   }
 }

@@ -40,11 +40,52 @@ enum MetadataProbes {
     case second([Second])
   }
 
-  private final class Reference {}
+  private final class Reference {
+    let number = 1
+    var text = ""
+  }
+
+  private class GenericBase<Content> {
+    var content: Content?
+  }
+
+  private final class Derived: GenericBase<Int> {
+    weak var parent: Reference?
+    let children: [Reference] = []
+  }
+
+  private struct Unretained {
+    weak var weakly: Reference?
+    unowned var unowned: Reference
+    var retained: Reference
+  }
 
   /// Returns whether a way of reading types gives the known fields of each probe.
   static func agree(reading fields: (Any.Type) -> TypeFields) -> Bool {
     expectations.allSatisfy { fields($0.type) == $0.fields }
+  }
+
+  /// Returns whether a way of reading classes gives the known properties of each probe.
+  static func agree(readingClass fields: (Any.Type) -> [ClassField]?) -> Bool {
+    fields(Reference.self) == [
+      ClassField(name: "number", isVariable: false, isUnretained: false),
+      ClassField(name: "text", isVariable: true, isUnretained: false),
+    ]
+      && fields(GenericBase<Int>.self) == [
+        ClassField(name: "content", isVariable: true, isUnretained: false)
+      ]
+      && fields(Derived.self) == [
+        ClassField(name: "parent", isVariable: true, isUnretained: true),
+        ClassField(name: "children", isVariable: false, isUnretained: false),
+      ]
+      && fields(Structure.self) == nil && fields((any Sendable).self) == nil
+  }
+
+  /// Whether the values of an enum without payloads are the numbers of its cases.
+  static var casesAreNumbered: Bool {
+    [Plain.one, .two].enumerated().allSatisfy { number, value in
+      withUnsafeBytes(of: value) { $0.elementsEqual([UInt8(number)]) }
+    }
   }
 
   private static var expectations: [(type: Any.Type, fields: TypeFields)] {
@@ -52,19 +93,35 @@ enum MetadataProbes {
       (
         Structure.self,
         product(
-          (MemoryLayout<Structure>.offset(of: \.flag), Bool.self),
-          (MemoryLayout<Structure>.offset(of: \.number), Int64.self),
-          (MemoryLayout<Structure>.offset(of: \.text), String.self))
+          ("flag", MemoryLayout<Structure>.offset(of: \.flag), Bool.self),
+          ("number", MemoryLayout<Structure>.offset(of: \.number), Int64.self),
+          ("text", MemoryLayout<Structure>.offset(of: \.text), String.self))
       ),
       (
         Generic<UInt8, String>.self,
         product(
-          (MemoryLayout<Generic<UInt8, String>>.offset(of: \.first), UInt8.self),
-          (MemoryLayout<Generic<UInt8, String>>.offset(of: \.second), [String].self))
+          ("first", MemoryLayout<Generic<UInt8, String>>.offset(of: \.first), UInt8.self),
+          ("second", MemoryLayout<Generic<UInt8, String>>.offset(of: \.second), [String].self))
       ),
       (
         (Bool, Int32).self,
-        product((0, Bool.self), (MemoryLayout<Int32>.alignment, Int32.self))
+        product(("", 0, Bool.self), ("", MemoryLayout<Int32>.alignment, Int32.self))
+      ),
+      (
+        (flag: Bool, Int32).self,
+        product(("flag", 0, Bool.self), ("", MemoryLayout<Int32>.alignment, Int32.self))
+      ),
+      (
+        Unretained.self,
+        .product([
+          TypeFields.Field(name: "weakly", offset: 0, type: Reference?.self, isUnretained: true),
+          TypeFields.Field(
+            name: "unowned", offset: MemoryLayout<UnsafeRawPointer>.size, type: Reference.self,
+            isUnretained: true),
+          TypeFields.Field(
+            name: "retained", offset: 2 * MemoryLayout<UnsafeRawPointer>.size,
+            type: Reference.self),
+        ])
       ),
       (Plain.self, .sum([])),
       (SinglePayload.self, sum(String.self)),
@@ -77,8 +134,11 @@ enum MetadataProbes {
     ]
   }
 
-  private static func product(_ fields: (offset: Int?, type: Any.Type)...) -> TypeFields {
-    .product(fields.map { TypeFields.Field(offset: $0.offset ?? -1, type: $0.type) })
+  private static func product(
+    _ fields: (name: String, offset: Int?, type: Any.Type)...
+  ) -> TypeFields {
+    .product(
+      fields.map { TypeFields.Field(name: $0.name, offset: $0.offset ?? -1, type: $0.type) })
   }
 
   private static func sum(_ payloads: Any.Type...) -> TypeFields {

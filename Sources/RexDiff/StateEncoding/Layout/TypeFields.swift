@@ -10,8 +10,12 @@ enum TypeFields {
   case opaque
 
   struct Field {
+    /// The name in the source; for an element of a tuple, its label or nothing.
+    var name: String
     var offset: Int
     var type: Any.Type
+    /// Whether it is a `weak` or `unowned` reference, whose memory is not that of its type.
+    var isUnretained = false
   }
 
   struct Payload {
@@ -29,11 +33,29 @@ extension TypeFields: Equatable {
   static func == (left: TypeFields, right: TypeFields) -> Bool {
     switch (left, right) {
     case (.product(let left), .product(let right)):
-      left.elementsEqual(right) { $0.offset == $1.offset && $0.type == $1.type }
+      left.elementsEqual(right) {
+        $0.name == $1.name && $0.offset == $1.offset && $0.type == $1.type
+          && $0.isUnretained == $1.isUnretained
+      }
     case (.sum(let left), .sum(let right)):
       left.elementsEqual(right) { $0.isIndirect == $1.isIndirect && $0.type == $1.type }
     case (.opaque, .opaque): true
     default: false
     }
+  }
+}
+
+/// A stored property of a class.
+struct ClassField: Equatable {
+  var name: String
+  var isVariable: Bool
+  /// Whether it is a `weak` or `unowned` reference.
+  var isUnretained: Bool
+
+  /// Reads the stored properties of a class, without those of its superclass, from its metadata.
+  ///
+  /// Returns nil if they cannot be read, as those of a class of Objective-C.
+  static func fields(of type: Any.Type) -> [ClassField]? {
+    TypeMetadata.isReadable ? TypeMetadata.classFields(of: type) : nil
   }
 }

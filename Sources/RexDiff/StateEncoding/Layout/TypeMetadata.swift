@@ -10,8 +10,9 @@ import Foundation
 ///     metadata    kind, descriptor, generic arguments …              words
 ///     descriptor  flags, parent, name, accessor, fields, counts …    32 bits each
 ///     fields      name, superclass, kind and record size, count, records …
-///     record      flags (1: indirect), mangled name of the type or 0, name in UTF-8
+///     record      flags (1: indirect, 2: variable), mangled name of the type or 0, name in UTF-8
 ///     tuple       kind, count, labels, then for each element its type and offset
+///     class       kind, superclass, with Objective-C three words more, sizes, descriptor …
 ///
 /// Pointers between descriptors are 32-bit offsets from their own address. A module that is built
 /// with `-disable-reflection-metadata` has descriptors without fields.
@@ -29,6 +30,7 @@ enum TypeMetadata {
       false
     #else
       !isTurnedOff && MetadataProbes.agree { fields(of: $0) }
+        && MetadataProbes.agree(readingClass: classFields) && MetadataProbes.casesAreNumbered
     #endif
   }()
 
@@ -54,6 +56,23 @@ enum TypeMetadata {
     }
   }
 
+  /// Returns the stored properties of a class, without those of its superclass; nil if they cannot
+  /// be read.
+  static func classFields(of type: Any.Type) -> [ClassField]? {
+    guard type is AnyClass else { return nil }
+    let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
+    #if canImport(ObjectiveC)
+      // A class that Swift has not made has no descriptor.
+      let (data, isSwift, descriptor): (Int, UInt, Int) = (4, 3, 8)
+      guard metadata.load(fromByteOffset: data * wordSize, as: UInt.self) & isSwift != 0 else {
+        return nil
+      }
+    #else
+      let descriptor = 5
+    #endif
+    return NominalType(metadata, kind: NominalType.reference, descriptorWord: descriptor)?.members
+  }
+
   /// Returns the names of an enum's cases; nil if they cannot be read.
   static func caseNames(of type: Any.Type) -> [String]? {
     let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
@@ -73,20 +92,26 @@ enum TypeMetadata {
 
   private static func tupleElements(_ metadata: UnsafeRawPointer) -> TypeFields {
     let count = metadata.load(fromByteOffset: wordSize, as: Int.self)
+    // Each label is followed by a space.
+    let text = metadata.load(fromByteOffset: 2 * wordSize, as: UnsafePointer<CChar>?.self)
+    let labels = text.map {
+      String(cString: $0).split(separator: " ", omittingEmptySubsequences: false)
+    }
     return .product(
       (0..<count).map { index in
         let element = metadata + (3 + 2 * index) * wordSize
         return TypeFields.Field(
+          name: labels.flatMap { index < $0.count ? String($0[index]) : nil } ?? "",
           offset: Int(element.load(fromByteOffset: wordSize, as: UInt32.self)),
           type: element.load(as: Any.Type.self))
       })
   }
 }
 
-/// The descriptor of a struct or an enum.
+/// The descriptor of a class, a struct or an enum.
 private struct NominalType {
   /// The kinds of descriptors (ABI/MetadataValues.h).
-  static let (structure, enumeration): (UInt32, UInt32) = (17, 18)
+  static let (reference, structure, enumeration): (UInt32, UInt32, UInt32) = (16, 17, 18)
 
   /// The offsets in a descriptor.
   private enum Offset {
@@ -97,6 +122,8 @@ private struct NominalType {
     static let vector = 24
     /// The number of an enum's cases without payloads.
     static let emptyCount = 24
+    /// The number of a class's fields.
+    static let classCount = 36
   }
 
   let metadata: UnsafeRawPointer
@@ -106,10 +133,12 @@ private struct NominalType {
   let recordCount: Int
 
   /// Returns nil if the descriptor has another kind, or does not list fields.
-  init?(_ metadata: UnsafeRawPointer, kind: UInt32) {
+  init?(_ metadata: UnsafeRawPointer, kind: UInt32, descriptorWord: Int = 1) {
     self.metadata = metadata
-    descriptor = metadata.load(
-      fromByteOffset: TypeMetadata.wordSize, as: UnsafeRawPointer.self)
+    let word = metadata.load(
+      fromByteOffset: descriptorWord * TypeMetadata.wordSize, as: UnsafeRawPointer?.self)
+    guard let word else { return nil }
+    descriptor = word
     let kindMask: UInt32 = 0x1F
     guard descriptor.load(as: UInt32.self) & kindMask == kind,
       let fields = NominalType.target(of: descriptor + Offset.fields)
@@ -127,9 +156,13 @@ private struct NominalType {
     }
     var fields: [TypeFields.Field] = []
     for index in 0..<recordCount {
-      guard let type = type(ofRecord: index) else { return .opaque }
+      guard let type = type(ofRecord: index), let name = name(ofRecord: index) else {
+        return .opaque
+      }
       let offset = metadata.load(fromByteOffset: vectorOffset + 4 * index, as: UInt32.self)
-      fields.append(TypeFields.Field(offset: Int(offset), type: type))
+      fields.append(
+        TypeFields.Field(
+          name: name, offset: Int(offset), type: type, isUnretained: isUnretained(index)))
     }
     return .product(fields)
   }
@@ -153,16 +186,46 @@ private struct NominalType {
     guard recordCount == payloadCount + Int(count(at: Offset.emptyCount)) else { return nil }
     var names: [String] = []
     for index in 0..<recordCount {
-      let name = records + index * recordSize + 8
-      let offset = name.load(as: Int32.self)
-      guard offset != 0 else { return nil }
-      names.append(String(cString: (name + Int(offset)).assumingMemoryBound(to: UInt8.self)))
+      guard let name = name(ofRecord: index) else { return nil }
+      names.append(name)
     }
     return names
   }
 
+  /// The stored properties of the class.
+  var members: [ClassField]? {
+    guard recordCount == Int(count(at: Offset.classCount)) else { return nil }
+    var members: [ClassField] = []
+    for index in 0..<recordCount {
+      guard let name = name(ofRecord: index) else { return nil }
+      let flags = (records + index * recordSize).load(as: UInt32.self)
+      members.append(
+        ClassField(
+          name: name, isVariable: flags & 2 != 0, isUnretained: isUnretained(index)))
+    }
+    return members
+  }
+
   private func count(at offset: Int) -> UInt32 {
     descriptor.load(fromByteOffset: offset, as: UInt32.self)
+  }
+
+  private func name(ofRecord index: Int) -> String? {
+    let name = records + index * recordSize + 8
+    let offset = name.load(as: Int32.self)
+    guard offset != 0 else { return nil }
+    return String(cString: (name + Int(offset)).assumingMemoryBound(to: UInt8.self))
+  }
+
+  /// Returns whether a field's mangled type ends in the mark of a `weak` or `unowned` reference.
+  ///
+  /// The marks are in swift/docs/ABI/Mangling.rst: `Xw`, `Xo` and `Xu`.
+  private func isUnretained(_ index: Int) -> Bool {
+    guard let name = NominalType.target(of: records + index * recordSize + 4) else { return false }
+    let length = Int(NominalType.mangledNameLength(name))
+    guard length >= 2 else { return false }
+    let end = UnsafeRawBufferPointer(start: name + (length - 2), count: 2)
+    return end[0] == UInt8(ascii: "X") && "wou".utf8.contains(end[1])
   }
 
   private func type(ofRecord index: Int) -> Any.Type? {

@@ -6,7 +6,8 @@ internal import Foundation
 /// access at run time, which costs a third of the encoding time.
 final class EncodingStorage {
   let tree: UnsafeMutablePointer<EncodedTree>
-  let userInfo: [CodingUserInfoKey: any Sendable]
+  /// As Codable wants it, since converting it takes longer than encoding a value.
+  let userInfo: [CodingUserInfoKey: Any]
   /// Replaces secret leaves and keys; nil if nothing is redacted.
   private let redactor: (any LeafRedactor)?
   /// The scope of a value that is not at a place in a document.

@@ -142,3 +142,26 @@ extension Encoder {
     return true
   }
 }
+
+/// The order of a container's children, where the order of encoding has no meaning.
+package enum ContentOrder {
+  /// By the bytes of the keys of an object.
+  case byKey
+  /// By the bytes of the elements of an array.
+  case byContent
+  /// By the bytes of each two elements of an array, a key and a value.
+  case byPair
+}
+
+extension Encoder {
+  /// Orders the children of the container that this encoder has opened, if it is one of ours.
+  package func order(_ order: ContentOrder) {
+    guard let encoder = self as? ValueEncoder else { return }
+    encoder.storage.tree.pointee.nodes[Int(encoder.node)].order =
+      switch order {
+      case .byKey: .byKey
+      case .byContent: .byContent
+      case .byPair: .byPair
+      }
+  }
+}

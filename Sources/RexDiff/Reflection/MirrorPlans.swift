@@ -1,0 +1,121 @@
+internal import RexJSON
+
+/// Encodes what `Mirror` shows of a value: a struct without readable metadata, or a type that
+/// describes itself with `CustomReflectable`.
+final class MirrorPlan<Value>: ReflectionPlan<Value> {
+  private unowned let reflector: Reflector
+
+  init(_ reflector: Reflector) { self.reflector = reflector }
+
+  override func encode(_ value: Value, to encoder: any Encoder) throws {
+    try reflector.encode(Mirror(reflecting: value), to: encoder)
+  }
+}
+
+/// Encodes an enum: a case with a payload as an object, as synthesized Codable writes it.
+///
+///     .loaded([…], at: 3)   {"loaded":{"_0":[…],"at":3}}
+///     .loading              "loading" in a state, {"loading":{}} in an action
+final class CasesPlan<Value>: ReflectionPlan<Value> {
+  private unowned let reflector: Reflector
+  /// The names of the cases without payloads.
+  private let plainNames: [String]
+  private let hasPayloads: Bool
+
+  init(_ reflector: Reflector) {
+    self.reflector = reflector
+    guard case .sum(let payloads) = TypeFields(of: Value.self) else {
+      (plainNames, hasPayloads) = ([], true)
+      return
+    }
+    hasPayloads = !payloads.isEmpty
+    plainNames = Array((TypeMetadata.caseNames(of: Value.self) ?? []).dropFirst(payloads.count))
+  }
+
+  override func encode(_ value: Value, to encoder: any Encoder) throws {
+    let payload = hasPayloads ? Mirror(reflecting: value).children.first : nil
+    guard let payload, let name = payload.label else {
+      return try encode(case: name(of: value), to: encoder)
+    }
+    var object = encoder.container(keyedBy: PathKey.self)
+    var members = object.nestedContainer(keyedBy: PathKey.self, forKey: PathKey(name))
+    let mirror = Mirror(reflecting: payload.value)
+    if mirror.displayStyle == .tuple {
+      try reflector.encode(mirror.children, into: &members)
+    } else {
+      try reflector.encode(payload.value, forKey: PathKey("_0"), into: &members)
+    }
+  }
+
+  private func encode(case name: String, to encoder: any Encoder) throws {
+    guard reflector.showsCasesAsObjects else {
+      var container = encoder.singleValueContainer()
+      return try container.encode(name)
+    }
+    var object = encoder.container(keyedBy: PathKey.self)
+    _ = object.nestedContainer(keyedBy: PathKey.self, forKey: PathKey(name))
+  }
+
+  /// Returns the name of a value's case, which has no payload.
+  ///
+  /// If no case has one, a value is the number of its case in the order of their declaration
+  /// (swift/docs/ABI/TypeLayout.rst); `MetadataProbes` checks that. Otherwise, the description is
+  /// the name, unless the type describes itself.
+  private func name(of value: Value) -> String {
+    if plainNames.count == 1 { return plainNames[0] }
+    guard !hasPayloads, MemoryLayout<Value>.size <= 4 else { return String(describing: value) }
+    let number = withUnsafeBytes(of: value) { bytes in
+      bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+    return plainNames.indices.contains(number) ? plainNames[number] : String(describing: value)
+  }
+}
+
+extension Reflector {
+  /// Encodes what a mirror shows, in the form of its display style.
+  func encode(_ mirror: Mirror, to encoder: any Encoder) throws {
+    switch mirror.displayStyle {
+    case .collection, .set:
+      var array = encoder.unkeyedContainer()
+      for child in mirror.children { try encode(child.value, into: &array) }
+      if mirror.displayStyle == .set { encoder.order(.byContent) }
+    case .dictionary: try encodeEntries(mirror.children, to: encoder)
+    case .optional: try encode(mirror.children.first?.value, to: encoder)
+    default:
+      var object = encoder.container(keyedBy: PathKey.self)
+      for ancestor in mirror.ancestors.reversed() {
+        try encode(ancestor.children, into: &object)
+      }
+    }
+  }
+
+  /// Encodes the children of a struct, a class, or a tuple as members.
+  func encode(
+    _ children: Mirror.Children, leavingOut unretained: Set<String> = [],
+    into object: inout KeyedEncodingContainer<PathKey>
+  ) throws {
+    let names = MemberNames(of: children.compactMap(\.label))
+    for (index, child) in children.enumerated() {
+      if let label = child.label, unretained.contains(label) { continue }
+      let name = names.shown(
+        child.label, ofWrapper: isWrapper(type(of: child.value)), at: index)
+      try encode(child.value, forKey: PathKey(name), into: &object)
+    }
+  }
+
+  /// Encodes the pairs of a dictionary that describes itself, as an array of keys and values.
+  private func encodeEntries(_ pairs: Mirror.Children, to encoder: any Encoder) throws {
+    var array = encoder.unkeyedContainer()
+    for pair in pairs {
+      for part in Mirror(reflecting: pair.value).children { try encode(part.value, into: &array) }
+    }
+    encoder.order(.byPair)
+  }
+}
+
+extension Mirror {
+  /// The mirror and those of the superclasses, from the object's own class.
+  var ancestors: [Mirror] {
+    Array(sequence(first: self, next: \.superclassMirror))
+  }
+}

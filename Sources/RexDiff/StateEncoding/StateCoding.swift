@@ -1,0 +1,72 @@
+package import RexJSON
+
+/// How the states of an app are encoded: by their own `encode(to:)`, or by reflection.
+///
+/// It has the conformance to `Encodable`, so that a type that has a `StateCoding` need not.
+package struct StateCoding<State> {
+  /// Encodes a whole state, and reuses fragments of the previous document.
+  let document:
+    (_ state: State, _ cache: EncodingCache, _ old: FragmentedText, _ isUpdate: Bool) throws
+      -> FragmentedText
+  /// Returns whether a snapshot retains this very state.
+  let retains: (_ state: State, _ snapshot: Snapshot, _ cache: EncodingCache) -> Bool
+  /// Encodes a state without a cache.
+  private let encode: (_ state: State, JSONDocumentEncoder, (any LeafRedactor)?) throws -> [UInt8]
+  /// The reflector, if states are reflected.
+  package let reflector: Reflector?
+
+  /// States that are encoded by their own `encode(to:)`.
+  package static func encodable() -> StateCoding where State: Encodable {
+    StateCoding(encoding: { $0 }, by: nil)
+  }
+
+  /// States that are reflected.
+  package static func reflected(by reflector: Reflector) -> StateCoding {
+    StateCoding(
+      encoding: { state in
+        reflector.begin(with: state)
+        return Reflected(state)
+      }, by: reflector)
+  }
+
+  /// States that are left out, with a text in their place.
+  package static func text(_ text: String) -> StateCoding {
+    StateCoding(encoding: { _ in text }, by: nil)
+  }
+
+  private init<Encoded: Encodable>(
+    encoding encoded: @escaping (State) -> Encoded, by reflector: Reflector?
+  ) {
+    document = { try $1.document(of: encoded($0), reusing: $2, isUpdate: $3) }
+    retains = { $2.retains(encoded($0), as: $1) }
+    encode = { try $1.encodeBytes(encoded($0), redactor: $2) }
+    self.reflector = reflector
+  }
+
+  /// Encodes a state as compact bytes, without the fragments of another one.
+  package func bytes(
+    of state: State, userInfo: [CodingUserInfoKey: any Sendable], redactor: (any LeafRedactor)?
+  ) throws -> [UInt8] {
+    var encoder = JSONDocumentEncoder()
+    encoder.userInfo = userInfo.adding(reflector)
+    return try encode(state, encoder, redactor)
+  }
+
+  /// Whether states can be encoded on another thread than the app changes them on.
+  ///
+  /// Reflected states can if everything in them is a value: instances, existentials and functions
+  /// can lead to memory that the app changes meanwhile.
+  package var isThreadSafe: Bool {
+    if reflector == nil { return true }
+    var layouts = TypeLayouts()
+    return layouts.layout(of: State.self).isTrusted
+  }
+}
+
+extension [CodingUserInfoKey: any Sendable] {
+  /// Returns the `Encoder.userInfo` with a reflector.
+  package func adding(_ reflector: Reflector?) -> Self {
+    guard let reflector, let key = CodingUserInfoKey.reflector else { return self }
+    return merging([key: reflector]) { $1 }
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import RexDiff
+
+/// Which values a recorder encodes by reflection: by their stored properties and enum cases,
+/// private ones too, instead of by an `encode(to:)`.
+public enum StateReflection: Sendable, Equatable {
+  /// Those whose types are not `Encodable`.
+  case whereNeeded
+  /// All but those of the standard library, Foundation, `@Secret` and `@Registered`, for an app
+  /// whose `Codable` serves an archive and leaves members out.
+  case always
+  /// None: a state that is not `Encodable` is left out, and an action has a description.
+  case never
+}
+
+/// The reflection of a recording's states and actions.
+struct Reflection {
+  /// The reflector of states; nil if nothing is reflected.
+  let states: Reflector?
+  /// The reflector of actions.
+  let actions: Reflector?
+
+  /// Creates the reflectors that a configuration asks for; a disabled recorder needs none.
+  init(of configuration: RecorderConfiguration, isNowhere: Bool) {
+    let mode: Reflector.Mode? =
+      switch isNowhere ? .never : configuration.reflection ?? Self.defaultReflection {
+      case .whereNeeded: .whereNeeded
+      case .always: .always
+      case .never: nil
+      }
+    guard let mode else {
+      (states, actions) = (nil, nil)
+      return
+    }
+    let numbers = ReferenceNumbers()
+    func reflector(showsCasesAsObjects: Bool) -> Reflector {
+      Reflector(
+        mode, shapes: configuration.shapes, readsMetadata: configuration.comparesMemory,
+        numbers: numbers, showsCasesAsObjects: showsCasesAsObjects)
+    }
+    states = reflector(showsCasesAsObjects: false)
+    actions = reflector(showsCasesAsObjects: true)
+  }
+
+  /// Unless the app says otherwise, a recorder looks inside values only in debug builds.
+  private static var defaultReflection: StateReflection {
+    #if DEBUG
+      .whereNeeded
+    #else
+      .never
+    #endif
+  }
+
+  /// Returns how states are encoded, given their own encoding, if there is one.
+  func coding<State>(of encodable: StateCoding<State>?) -> StateCoding<State> {
+    if let encodable, states?.mode != .always { return encodable }
+    if let states { return .reflected(by: states) }
+    // The compiler may not know the conformance here.
+    if State.self is any Encodable.Type { return .reflected(by: Reflector(.whereNeeded)) }
+    return .text("left out: \(State.self) is not Codable, and reflection is off")
+  }
+}
