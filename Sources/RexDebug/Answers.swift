@@ -114,6 +114,7 @@ extension LogJSON {
       "type": action.map { .string($0.type) }, "cause": action?.cause.map(number),
       "source": source(action?.source),
       "action": action?.payload.action, "opaque": action?.payload.opaque.map(JSON.string),
+      "seen": action?.seen,
       "error": action?.result?.error.map(JSON.string),
       "unfinished": action.flatMap { $0.result == nil ? .bool(true) : nil },
     ]

@@ -125,7 +125,7 @@ package struct LedAction: Sendable {
     LogJSON.object([
       "seq": LogJSON.number(seq), "type": .string(action.type),
       "cause": action.cause.map(LogJSON.number), "action": line.action(.payload)?.payload.action,
-      "opaque": action.payload.opaque.map(JSON.string),
+      "opaque": action.payload.opaque.map(JSON.string), "seen": line.action(.payload)?.seen,
     ])
   }
 }

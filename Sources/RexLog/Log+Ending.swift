@@ -23,7 +23,7 @@ extension Log {
     var action = LogAction(
       seq: seq, timeMs: line.timeMs ?? 0, cause: LogAction.validCause(line.cause, of: seq),
       type: type, payload: line.payload ?? .opaque(""), source: line.source)
-    action.inputs = line.inputs
+    (action.inputs, action.seen) = (line.inputs, line.seen)
     return action
   }
 

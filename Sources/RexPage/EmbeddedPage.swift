@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-bHXpiIInuJwfYAR/27c+6oQqTuuVO8kk3MO8bq4Zkmk='; style-src 'sha256-1JhYFuclCGMKSpWxPChtvpdIgdZRkEjUxWxzu+IyBWY='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-NjFvBoa+k/fU8uuKU5VBZG65rWee5MT4DXZUxzj22JQ='; style-src 'sha256-1JhYFuclCGMKSpWxPChtvpdIgdZRkEjUxWxzu+IyBWY='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -1835,7 +1835,7 @@ function cause(seq, row, go) {
 }
 const inputsMax = 10;
 const inputTextMax = 100;
-function notes({ error, isExact, originSeq, isEdited, opaque, inputs = [] }) {
+function notes({ error, isExact, originSeq, isEdited, opaque, seen, inputs = [] }) {
   const list = [];
   const add = (...text) => list.push(el("p", { class: "note" }, ...text));
   if (inputs.length > 0) {
@@ -1845,8 +1845,10 @@ function notes({ error, isExact, originSeq, isEdited, opaque, inputs = [] }) {
   }
   if (error !== undefined) add("Its reducer threw: ", quoted(error));
   if (isExact === false) add("Not exact: the change may include that of other actions.");
-  if (opaque !== undefined) {
+  if (opaque !== undefined && seen === undefined) {
     add("Opaque: the action itself is not in the log, only its description: ", quoted(opaque));
+  } else if (opaque !== undefined) {
+    add("Opaque: seen by reflection, so it can be looked at, but not replayed.");
   }
   if (originSeq !== undefined) {
     add(`Action ${originSeq} of the original recording${isEdited ? ", edited" : ""}.`);
@@ -2999,7 +3001,7 @@ function payload(members) {
   if (action !== undefined) return { action };
   const opaque = members.optional("opaque", "string");
   if (opaque === undefined) throw new EntryError("/action is missing");
-  return { opaque };
+  return { opaque, seen: members.line.get("seen") };
 }
 function source(members) {
   return members && {
@@ -3098,6 +3100,7 @@ function recoverTornLine(bytes) {
     type: typeof type === "string" ? type : undefined,
     action: line.get("action"),
     opaque: typeof opaque === "string" ? opaque : undefined,
+    seen: line.get("seen"),
     source: recoverSource(line.get("source")),
     inputs: inputs(line.get("inputs")),
   };
@@ -4486,8 +4489,8 @@ function textsOf(bytes) {
     for (const key of value instanceof Map ? value.keys() : []) texts.push(key);
     for (const inner of value.values()) add(inner);
   };
-  const { type, action, opaque, error, label, data, reason } = entry;
-  [type, action, opaque, error, label, data, reason].forEach(add);
+  const { type, action, opaque, seen, error, label, data, reason } = entry;
+  [type, action, opaque, seen, error, label, data, reason].forEach(add);
   if (entry.source) {
     const { file, line, function: name, info } = entry.source;
     [`${file}:${line}`, name, info].forEach(add);

@@ -90,7 +90,7 @@ import Testing
     var configuration = RecorderConfiguration.quiet
     for (reflection, shown) in [
       (StateReflection.never, #""opaque":"Opaque(password: "#),
-      (.whereNeeded, #""reflected":{"password":"#),
+      (.whereNeeded, #""seen":{"password":"#),
     ] {
       configuration.reflection = reflection
       let text = try recorded(Opaque.self, configuration) { recorder, state in

@@ -82,9 +82,9 @@ struct LeafPaths: Sendable {
   }
 
   private mutating func add(_ action: LogAction) {
-    switch action.payload {
-    case .action(let json): add(json, Leaf(part: .action, label: action.type, kind: ""))
-    case .opaque: insert(Leaf(part: .opaque, label: action.type, kind: "string"))
+    if let json = action.shown { add(json, Leaf(part: .action, label: action.type, kind: "")) }
+    if case .opaque = action.payload {
+      insert(Leaf(part: .opaque, label: action.type, kind: "string"))
     }
     if action.result?.error != nil {
       insert(Leaf(part: .error, label: action.type, kind: "string"))

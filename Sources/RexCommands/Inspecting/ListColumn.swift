@@ -212,7 +212,7 @@ struct ListedAction: CommandResult {
   /// The payload; of a long one, and of one that is not encoded, the beginning of its text.
   private var payloadDocument: JSON {
     let excerpt = payload.cut(to: layout.documentPayloadCharactersMax)
-    guard action.payload.opaque == nil, excerpt == payload,
+    guard action.shown != nil, excerpt == payload,
       let value = try? JSON(parsing: payload, limits: LineLimits.json)
     else { return .string(excerpt) }
     return value
@@ -227,7 +227,7 @@ extension ActionLine {
   /// The beginning of the payload, without what only repeats the type: `{"id":"m-17"}` of
   /// `{"openThread":{"id":"m-17"}}`, and `3` of `{"cart":{"_0":{"add":{"_0":3}}}}`.
   func payloadExcerpt(of action: LogAction, charactersMax: Int) -> String {
-    guard let payload else { return action.payload.opaque ?? "" }
+    guard let payload = shown else { return action.payload.opaque ?? "" }
     var keys = TypeKeys(action.type)
     // Most characters are at most four bytes in UTF-8.
     let bytesMax = charactersMax * 4 + action.type.utf8.count + 16

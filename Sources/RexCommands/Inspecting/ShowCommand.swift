@@ -239,10 +239,10 @@ extension CommandEnvironment {
     if let inputs = LogText.inputs(of: log.unfinishedAction, marking: placeholders) {
       print(inputs)
     }
-    switch line.payload {
-    case .action(let json): print(.value(json), marking: placeholders)
-    case .opaque(let description): print("\(placeholders?.marking(description) ?? description)\n")
-    case nil: break
+    if let json = line.payload?.action ?? line.seen {
+      print(.value(json), marking: placeholders)
+    } else if let description = line.payload?.opaque {
+      print("\(placeholders?.marking(description) ?? description)\n")
     }
   }
 }
@@ -264,12 +264,10 @@ enum FrameText {
   }
 
   static func content(of frame: Frame, marking placeholders: LogPlaceholders?) -> PrettyText {
-    if let line = frame.line, case .action? = line.action([])?.payload { return .payload(of: line) }
-    switch frame.action?.payload {
-    case .action(let json): return .value(json)
-    case .opaque(let text): return .line("\(placeholders?.marking(text) ?? text)\n")
-    case nil: return .value(nil)
-    }
+    if let line = frame.line, line.action([])?.shown != nil { return .payload(of: line) }
+    if let json = frame.action?.shown { return .value(json) }
+    guard let text = frame.action?.payload.opaque else { return .value(nil) }
+    return .line("\(placeholders?.marking(text) ?? text)\n")
   }
 
   /// The patch of a frame's action; empty without an action.

@@ -95,6 +95,6 @@ extension PrettyText {
 extension KeptAction {
   /// Calls a closure with the JSON text of the encoded action, unless it is opaque.
   fileprivate func readPayload(_ body: (UnsafeRawBufferPointer) -> Void) {
-    _ = try? read { line in if let payload = line.payload { body(payload) } }
+    _ = try? read { line in if let payload = line.shown { body(payload) } }
   }
 }

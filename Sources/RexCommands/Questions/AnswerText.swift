@@ -13,15 +13,12 @@ enum AnswerText {
   ) -> StyledText {
     let mark: StyledText = action.map { $0.result == nil } == true ? "  (unfinished)" : ""
     var text = (action.map(LogText.heading) ?? otherwise) + mark + remark + "\n"
-    if showsPayload, let payload = action?.payload {
-      switch payload {
-      case .action(let json):
-        text += "  \(LogText.value(json, marking: placeholders), style: .dim)"
-        text += (dates?.note(onPayload: json) ?? "") + "\n"
-      case .opaque(let description):
-        let shown = LogText.cut(description)
-        text += "  \(placeholders?.marking(shown) ?? shown, style: .dim)\n"
-      }
+    if showsPayload, let json = action?.shown {
+      text += "  \(LogText.value(json, marking: placeholders), style: .dim)"
+      text += (dates?.note(onPayload: json) ?? "") + "\n"
+    } else if showsPayload, let description = action?.payload.opaque {
+      let shown = LogText.cut(description)
+      text += "  \(placeholders?.marking(shown) ?? shown, style: .dim)\n"
     }
     return text + lines
   }

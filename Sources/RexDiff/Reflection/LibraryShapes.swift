@@ -1,7 +1,189 @@
-/// What is shown of the types of a library.
-struct LibraryShape {
-  let type: String
-  let shape: ReflectionShape
+import Foundation
 
-  static let all: [LibraryShape] = []
+/// What is shown of the types of libraries, which are known by their names alone.
+///
+/// Versions are those whose sources the rows were made from. A type that changes its stored
+/// properties is shown as any other type.
+struct LibraryShape {
+  let library: String
+  let types: [String]
+  let shown: Shown
+
+  /// What is shown of a value.
+  enum Shown {
+    /// Nothing: the value only serves the library, or has no value to show.
+    case nothing
+    /// The name of its type.
+    case name
+    /// What is at one of these paths of stored properties and cases, the first that is there.
+    case value(at: [String])
+    /// The same, of a property wrapper, under the name of the wrapped property.
+    case wrapped(at: [String])
+    /// Some stored properties.
+    case members([String])
+    /// The elements of a collection, in their order.
+    case elements
+    /// What a function returns.
+    case result(of: @Sendable (Any) -> Any?)
+  }
+
+  static let all: [LibraryShape] =
+    architecture + navigation + collections + observation + [
+      LibraryShape("Tagged 0.10", ["Tagged.Tagged"], .value(at: ["rawValue"])),
+      LibraryShape(
+        "ConcurrencyExtras 1.4", ["ConcurrencyExtras.LockIsolated"], .value(at: ["_value"])),
+      LibraryShape(
+        "Foundation", ["Foundation.NSError", "__C.NSError"],
+        .result { value in
+          (value as? NSError).map { ErrorCode(domain: $0.domain, code: $0.code) }
+        }),
+      LibraryShape(
+        "Foundation", ["Foundation.NSLock", "Foundation.NSRecursiveLock"], .nothing),
+      LibraryShape("Swift", ["Swift.Task"], .nothing),
+    ]
+
+  private static let architecture = [
+    LibraryShape(
+      "Composable Architecture 1.25", ["ComposableArchitecture.StackState"],
+      .result { ReflectedPath.value(at: "_dictionary", in: $0).map(Entry.entries) }),
+    LibraryShape(
+      "Composable Architecture 1.25", ["ComposableArchitecture.StackElementID"],
+      .value(at: ["generation"])),
+    LibraryShape(
+      "Composable Architecture 1.25", ["ComposableArchitecture.PresentationState"],
+      .wrapped(at: ["storage.state"])),
+    LibraryShape(
+      "Composable Architecture 1.25", ["ComposableArchitecture.BindingState"],
+      .wrapped(at: ["wrappedValue"])),
+    LibraryShape(
+      "Composable Architecture 1.25", ["ComposableArchitecture.BindingAction"],
+      .members(["keyPath", "value"])),
+    LibraryShape(
+      "Composable Architecture 1.25",
+      ["ComposableArchitecture.ObservationStateRegistrar", "ComposableArchitecture.Effect"],
+      .nothing),
+    LibraryShape(
+      "Composable Architecture 1.25", ["ComposableArchitecture.Store"], .name),
+    LibraryShape(
+      "Sharing 2.8", ["Sharing.Shared", "Sharing.SharedReader"],
+      .wrapped(at: ["box._reference.value", "box._reference.base.value"])),
+    LibraryShape(
+      "Dependencies 1.16", ["Dependencies.Dependency", "Dependencies.DependencyValues"], .nothing),
+  ]
+
+  private static let navigation = ["SwiftNavigation", "SwiftUINavigationCore"].flatMap { module in
+    [
+      LibraryShape(
+        "SwiftNavigation 2.11",
+        ["\(module).AlertState", "\(module).ConfirmationDialogState"],
+        .members(["title", "message", "buttons"])),
+      LibraryShape(
+        "SwiftNavigation 2.11", ["\(module).ButtonState"], .members(["label", "role", "action"])),
+      LibraryShape(
+        "SwiftNavigation 2.11", ["\(module).ButtonStateAction"],
+        .value(at: ["type.send", "type.animatedSend.0"])),
+      LibraryShape("SwiftNavigation 2.11", ["\(module).TextState"], .result { text(of: $0) }),
+    ]
+  }
+
+  private static let collections = [
+    LibraryShape(
+      "IdentifiedCollections 1.1", ["IdentifiedCollections.IdentifiedArray"], .elements),
+    LibraryShape(
+      "Collections 1.6",
+      ["OrderedCollections.OrderedSet", "DequeModule.Deque", "Collections.Deque"], .elements),
+    LibraryShape(
+      "Collections 1.6", ["OrderedCollections.OrderedDictionary"],
+      .result { Entry.entries(of: $0) }),
+  ]
+
+  private static let observation = [
+    LibraryShape(
+      "Observation", ["Observation.ObservationRegistrar", "PerceptionCore.PerceptionRegistrar"],
+      .nothing),
+    LibraryShape(
+      "Combine, OpenCombine 0.14", ["Combine.Published", "OpenCombine.Published"],
+      .wrapped(at: [
+        "storage.value", "storage.publisher.subject.currentValue", "_storage.wrappedValue.value",
+        "_storage.wrappedValue.publisher.subject.currentValue",
+      ])),
+    LibraryShape(
+      "Combine, OpenCombine 0.14", ["Combine.AnyCancellable", "OpenCombine.AnyCancellable"],
+      .nothing),
+    LibraryShape("SwiftUI", ["SwiftUI.Binding", "SwiftUI.State"], .nothing),
+  ]
+
+  private init(_ library: String, _ types: [String], _ shown: Shown) {
+    (self.library, self.types, self.shown) = (library, types, shown)
+  }
+
+  /// The shape of values of one of the types.
+  var shape: ReflectionShape {
+    switch shown {
+    case .nothing: ReflectionShape(show: nil)
+    case .name: ReflectionShape { String(describing: type(of: $0)) }
+    case .value(let paths): ReflectionShape { ReflectedPath.value(at: paths, in: $0) }
+    case .wrapped(let paths):
+      ReflectionShape(isWrapper: true) { ReflectedPath.value(at: paths, in: $0) }
+    case .members(let names): ReflectionShape { Members(of: $0, names) }
+    case .elements: ReflectionShape { Self.elements(of: $0) }
+    case .result(let show): ReflectionShape(show: show)
+    }
+  }
+}
+
+/// The forms in which values of libraries are shown.
+extension LibraryShape {
+  private struct ErrorCode {
+    let domain: String
+    let code: Int
+  }
+
+  /// An element of a collection with its identifier or key.
+  private struct Entry {
+    let id: Any
+    let element: Any
+
+    /// Returns the entries of an ordered dictionary, as its mirror shows them.
+    static func entries(of dictionary: Any) -> [Entry] {
+      Mirror(reflecting: dictionary).children.compactMap { child in
+        let parts = Mirror(reflecting: child.value).children.map(\.value)
+        return parts.count == 2 ? Entry(id: parts[0], element: parts[1]) : nil
+      }
+    }
+  }
+
+  /// Some of the stored properties of a value.
+  private struct Members: CustomReflectable {
+    private let members: [(name: String, value: Any)]
+
+    init(of value: Any, _ names: [String]) {
+      members = names.compactMap { name in
+        ReflectedPath.value(at: name, in: value).map { (name, $0) }
+      }
+    }
+
+    var customMirror: Mirror {
+      Mirror(self, children: members.map { (label: $0.name, value: $0.value) })
+    }
+  }
+
+  /// Returns an array of the elements, with their own type, so that the state encoder can compare
+  /// it with the one before.
+  private static func elements(of value: Any) -> Any? {
+    func array<Elements: Collection>(of elements: Elements) -> Any { Array(elements) }
+    guard let elements = value as? any Collection else { return nil }
+    return array(of: elements)
+  }
+
+  /// Returns the text of a `TextState`, or of the parts that it was put together from.
+  private static func text(of value: Any) -> String? {
+    guard let storage = ReflectedPath.value(at: "storage", in: value),
+      let (kind, payload) = Mirror(reflecting: storage).children.first
+    else { return nil }
+    if let text = payload as? String { return text }
+    let parts = Mirror(reflecting: payload).children.map(\.value)
+    if kind == "concatenated" { return parts.compactMap(text).joined() }
+    return parts.first.flatMap { ReflectedPath.value(at: "key", in: $0) as? String }
+  }
 }

@@ -97,8 +97,8 @@ extension Reflector {
     let names = MemberNames(of: children.compactMap(\.label))
     for (index, child) in children.enumerated() {
       if let label = child.label, unretained.contains(label) { continue }
-      let name = names.shown(
-        child.label, ofWrapper: isWrapper(type(of: child.value)), at: index)
+      let isWrapper = isWrapper(type(of: child.value))
+      guard let name = names.shown(child.label, ofWrapper: isWrapper, at: index) else { continue }
       try encode(child.value, forKey: PathKey(name), into: &object)
     }
   }

@@ -128,8 +128,10 @@ final class FieldsPlan<Value>: ReflectionPlan<Value> {
   }
 
   private func makeMember(_ index: Int, _ field: TypeFields.Field) -> Field? {
-    if field.isUnretained { return nil }
-    let name = names.shown(field.name, ofWrapper: reflector.isWrapper(field.type), at: index)
+    let isWrapper = reflector.isWrapper(field.type)
+    guard !field.isUnretained,
+      let name = names.shown(field.name, ofWrapper: isWrapper, at: index)
+    else { return nil }
     func make<Content>(_ type: Content.Type) -> Field {
       TypedField(PathKey(name), at: field.offset, as: reflector.plan(for: type))
     }
@@ -165,19 +167,24 @@ struct MemberNames {
   /// Whether properties are stored with an underscore, as the macros for observation do it.
   private let areObserved: Bool
 
-  init(of names: [String]) { areObserved = names.contains("_$observationRegistrar") }
+  init(of names: [String]) {
+    areObserved = names.contains {
+      $0 == "_$observationRegistrar" || $0 == "_$perceptionRegistrar"
+    }
+  }
 
-  /// Returns the name of a stored property, or of an element of a tuple.
+  /// Returns the name of a stored property, or of an element of a tuple; nil if it is left out.
   ///
   ///     _name, in a type that is observed          name
   ///     _name, of a property wrapper               name
   ///     $__lazy_storage_$_name                     name
+  ///     _$name, of a macro                         left out
   ///     an element without a label                 _0
-  func shown(_ name: String?, ofWrapper isWrapper: Bool, at index: Int) -> String {
+  func shown(_ name: String?, ofWrapper isWrapper: Bool, at index: Int) -> String? {
     guard let name, !name.isEmpty, !name.hasPrefix(".") else { return "_\(index)" }
+    if name.hasPrefix("_$") { return nil }
     if name.hasPrefix(Self.lazyPrefix) { return String(name.dropFirst(Self.lazyPrefix.count)) }
-    return (isWrapper || areObserved) && name.hasPrefix("_") && !name.hasPrefix("_$")
-      ? String(name.dropFirst()) : name
+    return (isWrapper || areObserved) && name.hasPrefix("_") ? String(name.dropFirst()) : name
   }
 
   private static let lazyPrefix = "$__lazy_storage_$_"

@@ -7,18 +7,19 @@
 ///
 /// For a type that is a class, its instances are followed to what the function returns of them.
 public struct ReflectionShape: Sendable {
-  /// The identity or the name of the type.
-  enum Subject: Sendable {
-    case type(ObjectIdentifier)
-    /// Module and name, without generic arguments.
-    case name(String)
-  }
-
-  let subject: Subject
+  /// The type; nil for the types of a library, which are known by their names.
+  let type: ObjectIdentifier?
   /// Returns what is shown of a value; nil if it is left out.
   let show: (@Sendable (Any) -> Any?)?
   /// Whether the type is a property wrapper, which is shown under the property's own name.
-  var isWrapper = false
+  let isWrapper: Bool
+
+  init(
+    type: ObjectIdentifier? = nil, isWrapper: Bool = false,
+    show: (@Sendable (Any) -> Any?)?
+  ) {
+    (self.type, self.isWrapper, self.show) = (type, isWrapper, show)
+  }
 
   /// Shows of each value what a function returns; nil is shown as null.
   ///
@@ -26,13 +27,12 @@ public struct ReflectionShape: Sendable {
   public static func showing<Value>(
     _ type: Value.Type, as show: @escaping @Sendable (Value) -> Any?
   ) -> ReflectionShape {
-    ReflectionShape(
-      subject: .type(ObjectIdentifier(type)), show: { value in (value as? Value).flatMap(show) })
+    ReflectionShape(type: ObjectIdentifier(type)) { value in (value as? Value).flatMap(show) }
   }
 
   /// Leaves the values of a type out.
   public static func leavingOut<Value>(_ type: Value.Type) -> ReflectionShape {
-    ReflectionShape(subject: .type(ObjectIdentifier(type)), show: nil)
+    ReflectionShape(type: ObjectIdentifier(type), show: nil)
   }
 }
 
@@ -40,12 +40,13 @@ public struct ReflectionShape: Sendable {
 struct ReflectionShapes {
   private let byType: [ObjectIdentifier: ReflectionShape]
   private static let byName = Dictionary(
-    LibraryShape.all.map { ($0.type, $0.shape) }, uniquingKeysWith: { first, _ in first })
+    LibraryShape.all.flatMap { row in row.types.map { ($0, row.shape) } },
+    uniquingKeysWith: { first, _ in first })
 
   init(_ shapes: [ReflectionShape]) {
     var byType: [ObjectIdentifier: ReflectionShape] = [:]
     for shape in shapes {
-      if case .type(let type) = shape.subject { byType[type] = shape }
+      if let type = shape.type { byType[type] = shape }
     }
     self.byType = byType
   }

@@ -39,6 +39,8 @@ package final class Reflector: @unchecked Sendable {
   private let readsMetadata: Bool
   private let numbers: ReferenceNumbers
   private var plans: [ObjectIdentifier: AnyObject] = [:]
+  /// Whether a type is a property wrapper.
+  private var wrappers: [ObjectIdentifier: Bool] = [:]
   /// Whether instances of a class may be followed.
   private var constantClasses: [ObjectIdentifier: Bool] = [:]
   /// The instance that is the state or the action itself.
@@ -96,11 +98,13 @@ package final class Reflector: @unchecked Sendable {
 
   /// Whether a type is a property wrapper, whose values are shown under the property's name.
   func isWrapper(_ type: Any.Type) -> Bool {
-    guard case .product(let fields) = TypeFields(of: type) else {
-      return shapes.shape(of: type)?.isWrapper ?? false
+    if let known = wrappers[ObjectIdentifier(type)] { return known }
+    var isWrapper = shapes.shape(of: type)?.isWrapper ?? false
+    if case .product(let fields) = TypeFields(of: type) {
+      isWrapper = isWrapper || fields.contains { $0.name == "wrappedValue" }
     }
-    return fields.contains { $0.name == "wrappedValue" || $0.name == "_wrappedValue" }
-      || shapes.shape(of: type)?.isWrapper ?? false
+    wrappers[ObjectIdentifier(type)] = isWrapper
+    return isWrapper
   }
 }
 
@@ -170,7 +174,9 @@ extension Reflector {
     }
     func open<Dynamic>(_ type: Dynamic.Type) throws {
       guard let value = value as? Dynamic else { return }
-      try plan(for: type).encode(value, to: encoder)
+      // The state encoder may have it in its cache.
+      var container = encoder.singleValueContainer()
+      try container.encode(Reflected(value))
     }
     try _openExistential(type(of: value), do: open)
   }

@@ -16,7 +16,7 @@ public struct LogAction: Sendable, Equatable {
   /// The action itself.
   public var payload: Payload
   /// What was seen by reflection of an action that could not be encoded.
-  public var reflected: JSON?
+  public var seen: JSON?
   /// The size of the action, if its payload was too large to be written.
   public var actionLeftOut: LogLeftOut?
   /// The path in the state that an entry of the recorder's own is about.
@@ -114,6 +114,9 @@ public struct LogAction: Sendable, Equatable {
 }
 
 extension LogAction {
+  /// What can be shown of the payload: the encoded action, or what was seen of it.
+  package var shown: JSON? { payload.action ?? seen }
+
   /// Whether a keyframe must come before the next action.
   ///
   /// True if its patch was too large, or if it has none and cannot be reduced again.
@@ -148,7 +151,7 @@ extension LogAction {
       cause: LogAction.validCause(cause, of: seq),
       type: try members.label("type"), payload: try Payload(reading: members),
       source: try members.optionalObject("source").map(LogSource.init(reading:)))
-    reflected = members.optional("reflected")
+    seen = members.optional("seen")
     actionLeftOut = try members.optionalObject("actionLeftOut").map(LogLeftOut.init(reading:))
     path = members.optional("path")?.string.flatMap { JSONPointer($0) }
     inputs = members.optional("inputs")?.array ?? []
@@ -210,7 +213,7 @@ extension LogAction {
       }
     LineWriter.beginAction(
       seq: seq, timeMs: timeMs, cause: cause, type: type, source: source, into: &bytes,
-      payload: key, reflected: reflected?.bytes, leftOut: actionLeftOut, path: path
+      payload: key, seen: seen?.bytes, leftOut: actionLeftOut, path: path
     ) { json.write(into: &$0) }
     if let originSeq { LineWriter.append(originSeq: originSeq, to: &bytes) }
     if isEdited { LineWriter.append(#","edited":true"#, to: &bytes) }
@@ -235,7 +238,7 @@ extension LineWriter {
   /// Appends an action's line up to and including its source, without its closing brace.
   package static func beginAction(
     seq: Int, timeMs: Double, cause: Int? = nil, type: String, source: LogSource?,
-    into bytes: inout [UInt8], payload key: PayloadKey, reflected: [UInt8]? = nil,
+    into bytes: inout [UInt8], payload key: PayloadKey, seen: [UInt8]? = nil,
     leftOut: LogLeftOut? = nil, path: JSONPointer? = nil,
     writePayload: (inout [UInt8]) throws -> Void
   ) rethrows {
@@ -244,9 +247,9 @@ extension LineWriter {
     append(string: type, to: &bytes)
     append(key == .action ? #","action":"# : #","opaque":"#, to: &bytes)
     try writePayload(&bytes)
-    if let reflected {
-      append(#","reflected":"#, to: &bytes)
-      bytes += reflected
+    if let seen {
+      append(#","seen":"#, to: &bytes)
+      bytes += seen
     }
     if let leftOut { append(#","actionLeftOut":"#, leftOut, to: &bytes) }
     if let path {
@@ -315,6 +318,7 @@ extension LogTornLine {
     cause = seq.flatMap { LogAction.validCause(try? members.natural("cause"), of: $0) }
     type = try? members.label("type")
     payload = try? LogAction.Payload(reading: members)
+    seen = members.optional("seen")
     source = try? members.optionalObject("source").map(LogSource.init(reading:))
     inputs = members.optional("inputs")?.array ?? []
   }

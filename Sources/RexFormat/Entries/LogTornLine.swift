@@ -22,6 +22,8 @@ public struct LogTornLine: Sendable, Equatable {
   public var type: String?
   /// The action's content, if present.
   public var payload: LogAction.Payload?
+  /// What was seen by reflection of an action that could not be encoded, if present.
+  public var seen: JSON?
   /// The source location of the dispatch, if present.
   public var source: LogSource?
   /// The values that the reducer took from outside before it stopped, in order.

@@ -56,6 +56,9 @@ package final class ActionLine {
   /// The JSON text of the encoded action; nil if the action is opaque.
   package var payload: UnsafeRawBufferPointer? { self[.action] }
 
+  /// The JSON text of what can be shown of it: the encoded action, or what was seen of it.
+  package var shown: UnsafeRawBufferPointer? { self[.action] ?? self[.seen] }
+
   /// The values that the reducer took from outside, in order.
   package var inputs: [LogInput] {
     guard let text = self[.inputs], let json = try? JSON(parsing: text, limits: LineLimits.json)
@@ -118,6 +121,9 @@ extension ActionLine {
     if parts.contains(.payload), let range = members[.action] {
       action.payload = .action(try json(range, sharing: tables))
     }
+    if parts.contains(.payload), let range = members[.seen] {
+      action.seen = try json(range, sharing: tables)
+    }
     if parts.contains(.patch), let patch = try patch(sharing: tables) {
       action.result?.change = .patch(patch)
     }
@@ -155,7 +161,9 @@ extension ActionLine {
     of line: UnsafeRawBufferPointer, _ members: LineMembers
   ) throws(LogError) -> LogAction {
     var edits: [(range: Range<Int>, text: [UInt8])] = []
-    if let payload = members[.action] { edits.append((payload, Array("null".utf8))) }
+    for payload in [members[.action], members[.seen]].compactMap(\.self) {
+      edits.append((payload, Array("null".utf8)))
+    }
     if let patch = members[.patch], line[patch.lowerBound] == UInt8(ascii: "[") {
       edits.append((patch, Array("[]".utf8)))
     }

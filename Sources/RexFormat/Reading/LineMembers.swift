@@ -5,7 +5,7 @@ import RexJSON
 /// As coding keys, they have the names of their cases.
 package enum LineMember: Int, CodingKey, CaseIterable {
   case kind, seq, timeMs, cause, type, action, opaque, source, tookMs, error, exact, patch, leftOut
-  case state, from, to, inputs, actionLeftOut
+  case state, from, to, inputs, actionLeftOut, seen
 
   private static let all = allCases
 

@@ -30,7 +30,7 @@ extension InspectorFrame {
     }
     if isUnfinished {
       action = log.unfinishedAction
-      payload = action?.payload.action
+      payload = action?.shown
       lines.append(
         StyledLine("this action began and never finished; the state is the one before", .removed))
     } else if query.base != .previous {
@@ -55,7 +55,7 @@ extension InspectorFrame {
 
   private static func payload(in session: inout DebugSession) -> JSON? {
     guard case .action(let led)? = try? session.reply(to: .action).content else { return nil }
-    return led.line.action(.payload)?.payload.action
+    return led.line.action(.payload)?.shown
   }
 
   /// Adds what the action changed; leaves the session at the state before, from which stepping back

@@ -64,9 +64,8 @@ enum PanelText {
     if let error = action.result?.error { lines.append(StyledLine("threw \(error)", .removed)) }
     if let opaque = action.payload.opaque {
       lines.append(StyledLine("opaque: \(placeholders?.marking(opaque) ?? opaque)", .dim))
-    } else if let payload {
-      lines += pretty(payload, placeholders)
     }
+    if let payload { lines += pretty(payload, placeholders) }
     for input in action.inputs.prefix(20) {
       lines.append(StyledLine("input \(LogText.value(input, marking: placeholders))", .dim))
     }

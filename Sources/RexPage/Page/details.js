@@ -50,7 +50,7 @@ function cause(seq, row, go) {
 const inputsMax = 10;
 const inputTextMax = 100;
 
-function notes({ error, isExact, originSeq, isEdited, opaque, inputs = [] }) {
+function notes({ error, isExact, originSeq, isEdited, opaque, seen, inputs = [] }) {
   const list = [];
   const add = (...text) => list.push(el("p", { class: "note" }, ...text));
   if (inputs.length > 0) {
@@ -60,8 +60,10 @@ function notes({ error, isExact, originSeq, isEdited, opaque, inputs = [] }) {
   }
   if (error !== undefined) add("Its reducer threw: ", quoted(error));
   if (isExact === false) add("Not exact: the change may include that of other actions.");
-  if (opaque !== undefined) {
+  if (opaque !== undefined && seen === undefined) {
     add("Opaque: the action itself is not in the log, only its description: ", quoted(opaque));
+  } else if (opaque !== undefined) {
+    add("Opaque: seen by reflection, so it can be looked at, but not replayed.");
   }
   if (originSeq !== undefined) {
     add(`Action ${originSeq} of the original recording${isEdited ? ", edited" : ""}.`);

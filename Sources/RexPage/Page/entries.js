@@ -161,7 +161,7 @@ function payload(members) {
   if (action !== undefined) return { action };
   const opaque = members.optional("opaque", "string");
   if (opaque === undefined) throw new EntryError("/action is missing");
-  return { opaque };
+  return { opaque, seen: members.line.get("seen") };
 }
 
 function source(members) {
@@ -286,6 +286,7 @@ export function recoverTornLine(bytes) {
     type: typeof type === "string" ? type : undefined,
     action: line.get("action"),
     opaque: typeof opaque === "string" ? opaque : undefined,
+    seen: line.get("seen"),
     source: recoverSource(line.get("source")),
     inputs: inputs(line.get("inputs")),
   };

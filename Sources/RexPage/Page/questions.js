@@ -83,8 +83,8 @@ function textsOf(bytes) {
     for (const key of value instanceof Map ? value.keys() : []) texts.push(key);
     for (const inner of value.values()) add(inner);
   };
-  const { type, action, opaque, error, label, data, reason } = entry;
-  [type, action, opaque, error, label, data, reason].forEach(add);
+  const { type, action, opaque, seen, error, label, data, reason } = entry;
+  [type, action, opaque, seen, error, label, data, reason].forEach(add);
   if (entry.source) {
     const { file, line, function: name, info } = entry.source;
     [`${file}:${line}`, name, info].forEach(add);

@@ -12,10 +12,10 @@ struct ActionText {
   /// The size and the fingerprint of an action that is too large.
   var leftOut: LogLeftOut?
   /// What was seen of an opaque action by reflection.
-  var reflected: [UInt8]?
+  var seen: [UInt8]?
 
   /// The size of its texts in bytes.
-  var payloadByteCount: Int { json.count + (reflected?.count ?? 0) }
+  var payloadByteCount: Int { json.count + (seen?.count ?? 0) }
 }
 
 /// Encodes actions as text: the encoded action, or a description in its place.
@@ -125,8 +125,8 @@ final class ActionEncoder<Action> {
     guard bytes.count <= actionBytesMax, LineLimits.allows(bytes) else {
       return leftOut(type, bytes)
     }
-    var text = opaque(type, "not Codable; see reflected")
-    text.reflected = bytes
+    var text = opaque(type, "not Codable")
+    text.seen = bytes
     return text
   }
 

@@ -18,7 +18,7 @@ extension RecordingSession {
     LineWriter.beginAction(
       seq: lastSeq, timeMs: timeMs, cause: cause, type: text.type,
       source: source.map { LogSource($0, redactor) }, into: &line, payload: text.key,
-      reflected: text.reflected, leftOut: text.leftOut, path: path
+      seen: text.seen, leftOut: text.leftOut, path: path
     ) { $0 += text.json }
     return line
   }

@@ -158,6 +158,7 @@ extension LogRedaction {
     case .action(let json): action.payload = .action(redactor.redact(action: json))
     case .opaque(let text): action.payload = .opaque(redactor.redact(text: text))
     }
+    action.seen = action.seen.map { redactor.redact(action: $0) }
     action.actionLeftOut = action.actionLeftOut.map(redacted)
     action.path = action.path.map(redactor.redact(path:))
     action.inputs = action.inputs.map(redacted(input:))

@@ -341,7 +341,7 @@ private struct ActionFingerprints {
   private static func action(_ line: ActionLine, sharing values: inout [Int: Int]) -> Int {
     var hasher = Hasher()
     hasher.combine(line.payload == nil)
-    for content in [line[.type], line.payload ?? line[.opaque]] {
+    for content in [line[.type], line.shown ?? line[.opaque]] {
       hasher.combine(content.map { value($0, sharing: &values) })
     }
     return hasher.finalize()

@@ -130,9 +130,18 @@ struct ConditionJudge {
   }
 
   /// The members of an action's entry that the condition reads.
+  ///
+  /// What was seen of an action that could not be encoded stands for the encoded action.
   private func entry(of record: LogRecord?) -> JSON? {
     guard entryNames?.isEmpty != true, let record else { return nil }
-    return JSON(parsing: record.bytes, members: entryNames, limits: LineLimits.json)
+    var names = entryNames
+    if names?.contains("action") == true { names?.append("seen") }
+    let entry = JSON(parsing: record.bytes, members: names, limits: LineLimits.json)
+    guard var members = entry?.object, members["action"] == nil, let seen = members["seen"] else {
+      return entry
+    }
+    members["action"] = seen
+    return .object(members)
   }
 }
 

@@ -168,7 +168,8 @@ extension TextPattern {
     search(action.type, .type)
     if case .opaque(let description) = action.payload {
       search(description, .action)
-    } else if parts.contains(.action), let payload = line.payload {
+    }
+    if parts.contains(.action), let payload = line.shown {
       matches += self.matches(in: payload, at: JSONPointer(), .action)
     }
     search(action.result?.error, .error)
