@@ -28,7 +28,10 @@ final class ActionEncoder<Action> {
   private let redactor: Redactor
   private let actionBytesMax: Int
   private let labels = ActionLabels()
-  private let reflector: Reflector?
+  /// Encode by reflection what could not be encoded: by types that are not `Encodable`, or, if that
+  /// fails too, whatever the types are.
+  private let reflections: [(reflector: Reflector, encoder: ReusedEncoder)]
+  private let appLabel: (@Sendable (Any) -> String?)?
   /// The type of all actions, if it is `Encodable` itself.
   private let encodableType = Action.self as? any Encodable.Type
   /// The type of the last action.
@@ -40,13 +43,17 @@ final class ActionEncoder<Action> {
 
   /// Creates an encoder of registered actions; without a registry, of `Encodable` actions.
   init(
-    registry: ActionRegistry<Action>?, reflector: Reflector?,
+    registry: ActionRegistry<Action>?, reflection: Reflection,
     configuration: RecorderConfiguration, redactor: Redactor
   ) {
-    (self.registry, self.reflector, self.redactor) = (registry, reflector, redactor)
-    encoder = ReusedEncoder(
-      userInfo: configuration.userInfo.adding(reflector), redactor: redactor.leafRedactor,
-      in: redactor.caseScope)
+    (self.registry, self.redactor, appLabel) = (registry, redactor, configuration.label)
+    func encoder(_ reflector: Reflector? = nil) -> ReusedEncoder {
+      ReusedEncoder(
+        userInfo: configuration.userInfo.adding(reflector), redactor: redactor.leafRedactor,
+        in: redactor.caseScope)
+    }
+    self.encoder = encoder()
+    reflections = reflection.actions.map { ($0, encoder($0)) }
     (payloads, actionBytesMax) = (configuration.payloads, configuration.actionBytesMax)
   }
 
@@ -118,10 +125,11 @@ final class ActionEncoder<Action> {
   ///
   /// Its description is not written then: secrets in it could not be found by their names.
   private func reflect(_ action: Action, type: String) -> ActionText? {
-    guard let reflector else { return nil }
-    reflector.begin(with: action)
-    let bytes = try? redactor.encodingPayload { try encoder.encode(Reflected(action)) }
-    guard let bytes else { return nil }
+    let seen = reflections.lazy.compactMap { [redactor] reflector, encoder in
+      reflector.begin(with: action)
+      return try? redactor.encodingPayload { try encoder.encode(Reflected(action)) }
+    }
+    guard let bytes = seen.first else { return nil }
     guard bytes.count <= actionBytesMax, LineLimits.allows(bytes) else {
       return leftOut(type, bytes)
     }
@@ -162,6 +170,7 @@ final class ActionEncoder<Action> {
   }
 
   private func label(of action: Action, encoded: [UInt8]?) -> String {
+    if let label = appLabel?(action) { return label }
     guard let encoded else { return ActionLabel.label(of: action) ?? typeName(of: action) }
     let name = registry?.name(of: action)
     // Only an enum's cases give labels; a struct with one member has the same encoded form.

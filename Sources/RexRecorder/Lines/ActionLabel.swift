@@ -12,6 +12,8 @@ import RexJSON
 ///     "reset"                                                reset
 ///     {"PhotoGallery":{"open":{}}}, registered               PhotoGallery.open
 ///     not Codable: .news(.dataLoaded([…]))                   news.dataLoaded
+///     .path(.element(id: 0, action: .meeting(.started)))     path.element.meeting.started
+///     .binding(.set(\\State.title, "…")), not Codable        binding.title
 ///
 /// All names are from the app's source, whatever the action's encoding contains. Actions with other
 /// encodings are labeled with their type's name.
@@ -22,12 +24,14 @@ enum ActionLabel {
   /// Returns the label of an action that is not encoded; nil if it is not an enum.
   static func label(of action: Any) -> String? {
     var names: [String] = []
-    var value = action
-    while names.count < depthMax, let (name, payload) = enumCase(of: value), let name {
+    var value: Any? = action
+    while names.count < depthMax, let outer = value, let (name, payload) = enumCase(of: outer),
+      let name
+    {
       names.append(name)
-      guard let payload else { break }
-      value = payload
+      value = payload.flatMap(innerAction)
     }
+    if let field = value.flatMap(boundField), names.count < depthMax { names.append(field) }
     return names.isEmpty ? nil : LineLimits.name(names.joined(separator: "."))
   }
 
@@ -54,6 +58,29 @@ enum ActionLabel {
     return (String(describing: value), nil)
   }
 
+  /// Returns the value in the payload of a case that can be an action: the only one, or the one
+  /// that is labeled `action`; nil if there is none.
+  static func innerAction(in payload: Any) -> Any? {
+    let mirror = Mirror(reflecting: payload)
+    switch mirror.displayStyle {
+    case .tuple:
+      return mirror.children.first { $0.label == "action" }.flatMap { innerAction(in: $0.value) }
+    case .optional: return mirror.children.first.flatMap { innerAction(in: $0.value) }
+    default: return payload
+    }
+  }
+
+  /// Returns the name of the field that a `BindingAction` sets, if the runtime knows it.
+  private static func boundField(of value: Any) -> String? {
+    let mirror = Mirror(reflecting: value)
+    guard String(describing: mirror.subjectType).hasPrefix("BindingAction<"),
+      let keyPath = mirror.children.first(where: { $0.label == "keyPath" })
+    else { return nil }
+    let name = String(describing: keyPath.value).split(separator: ".").last ?? ""
+    return name.utf8.allSatisfy({ $0 == UInt8(ascii: "_") || $0.isAlphanumeric })
+      ? String(name) : nil
+  }
+
   /// Returns a key that is the name of a case.
   ///
   /// In a build without reflection metadata, any key with the form of a name is.
@@ -74,7 +101,7 @@ enum ActionLabel {
     var text = text
     while keys.count < depthMax, let (key, payload) = encodedCase(text) {
       keys.append(key)
-      guard let inner = unlabeledValue(in: payload) else { break }
+      guard let inner = innerAction(in: payload) else { break }
       text = inner
     }
     return keys
@@ -95,10 +122,17 @@ enum ActionLabel {
     return (key, payload)
   }
 
-  /// Returns the only value in a payload, if it has no label.
-  static func unlabeledValue(in payload: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
-    guard let (key, value) = onlyMember(of: payload), key == "_0" else { return nil }
-    return value
+  /// Returns the only value in a payload, if it has no label, or the one that is labeled `action`.
+  static func innerAction(in payload: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+    if let (key, value) = onlyMember(of: payload), key == "_0" { return value }
+    var cursor = JSONCursor(payload)
+    guard cursor.enterObject() else { return nil }
+    while let key = cursor.nextKey(), let range = cursor.skipValue() {
+      if payload[key].elementsEqual("action".utf8) {
+        return UnsafeRawBufferPointer(rebasing: payload[range])
+      }
+    }
+    return nil
   }
 
   /// Returns the key and the value of an object with exactly one member.

@@ -59,7 +59,7 @@ final class ActionLabels {
         return learn(ActionLabel.keys(ofEncoded: encoded), in: outermost, action())
       }
       known = next
-      guard known.payload != .other, let inner = ActionLabel.unlabeledValue(in: payload) else {
+      guard known.payload != .other, let inner = ActionLabel.innerAction(in: payload) else {
         break
       }
       text = inner
@@ -85,7 +85,7 @@ final class ActionLabels {
       } else {
         guard let (name, payload) = ActionLabel.enumCase(of: current, key: key) else { break }
         known = add(key, named: name, to: known)
-        value = payload.flatMap(ActionLabels.unwrapped)
+        value = payload.flatMap { ActionLabel.innerAction(in: $0) }
         known.payload = ActionLabels.kind(of: payload, value)
       }
     }
@@ -105,16 +105,11 @@ final class ActionLabels {
   }
 
   private static func kind(of payload: Any?, _ value: Any?) -> Payload {
-    guard payload != nil else { return .other }
-    guard let value else { return .unknown }
+    guard let payload else { return .other }
+    guard let value else {
+      return Mirror(reflecting: payload).displayStyle == .tuple ? .other : .unknown
+    }
     if value is any RegisteredValue { return .registered }
     return Mirror(reflecting: value).displayStyle == .enum ? .enumeration : .other
-  }
-
-  /// Returns the value in an optional; nil if there is none.
-  private static func unwrapped(_ value: Any) -> Any? {
-    let mirror = Mirror(reflecting: value)
-    guard mirror.displayStyle == .optional else { return value }
-    return mirror.children.first.flatMap { unwrapped($0.value) }
   }
 }

@@ -69,6 +69,14 @@ public struct RecorderConfiguration: Sendable {
   public var reflection: StateReflection?
   /// What is shown of some types where they are reflected.
   public var shapes: [ReflectionShape] = []
+  /// Returns the label of an action; nil for the usual one.
+  ///
+  /// For apps whose actions are told apart by a member rather than by an enum's case:
+  ///
+  ///     configuration.label = { ($0 as? any ScreenAction).map { "\($0.screen).\($0.kind)" } }
+  ///
+  /// It is redacted, and cut to 1,024 bytes.
+  public var label: (@Sendable (_ action: Any) -> String?)?
   /// The `Encoder.userInfo` for states and actions.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   /// Called for the first action of each type that cannot be replayed, because its entry is opaque.

@@ -17,8 +17,9 @@ public enum StateReflection: Sendable, Equatable {
 struct Reflection {
   /// The reflector of states; nil if nothing is reflected.
   let states: Reflector?
-  /// The reflector of actions.
-  let actions: Reflector?
+  /// The reflectors of actions: as the configuration asks for, then one that calls no `encode(to:)`
+  /// of the app, for an action whose own one throws.
+  let actions: [Reflector]
 
   /// Creates the reflectors that a configuration asks for; a disabled recorder needs none.
   init(of configuration: RecorderConfiguration, isNowhere: Bool) {
@@ -29,17 +30,18 @@ struct Reflection {
       case .never: nil
       }
     guard let mode else {
-      (states, actions) = (nil, nil)
+      (states, actions) = (nil, [])
       return
     }
     let numbers = ReferenceNumbers()
-    func reflector(showsCasesAsObjects: Bool) -> Reflector {
+    func reflector(_ mode: Reflector.Mode, showsCasesAsObjects: Bool) -> Reflector {
       Reflector(
         mode, shapes: configuration.shapes, readsMetadata: configuration.comparesMemory,
         numbers: numbers, showsCasesAsObjects: showsCasesAsObjects)
     }
-    states = reflector(showsCasesAsObjects: false)
-    actions = reflector(showsCasesAsObjects: true)
+    states = reflector(mode, showsCasesAsObjects: false)
+    let modes: [Reflector.Mode] = mode == .always ? [.always] : [.whereNeeded, .always]
+    actions = modes.map { reflector($0, showsCasesAsObjects: true) }
   }
 
   /// Unless the app says otherwise, a recorder looks inside values only in debug builds.

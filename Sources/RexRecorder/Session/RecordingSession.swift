@@ -76,7 +76,7 @@ final class RecordingSession<Action, State> {
     redactor = Redactor(
       rules: configuration.rules, placeholderKey: configuration.placeholderKey)
     actions = ActionEncoder(
-      registry: registry, reflector: reflection.actions, configuration: configuration,
+      registry: registry, reflection: reflection, configuration: configuration,
       redactor: redactor)
     detail = Locked(configuration.detail)
     startMs = configuration.clock.monotonicMs()
