@@ -1,6 +1,7 @@
 import Foundation
 import RexDiff
 import RexJSON
+import RexLocking
 import RexLog
 import RexRecorder
 import TestSupport
@@ -145,5 +146,24 @@ import Testing
     }
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(text.contains(#""type":"screen.close password=redacted"#), "\(text)")
+  }
+
+  @Test func anEchoShowsEachActionAndItsChange() throws {
+    let shown = Locked<[String]>([])
+    _ = try record(Self.actions) { configuration in
+      configuration.echo = RecorderEcho { text in shown.withLock { $0.append(text) } }
+    }
+    #expect(
+      shown.withLock { $0.joined(separator: "\n") } == #"""
+        #1 open {"open":{"_0":2}}
+            /screen = {"detail":{"id":2}}
+            /selected + 2
+        #2 row.toggled {"row":{"id":1,"action":{"toggled":{}}}}
+            /rows/1/isDone = true
+        #3 login {"login":{"user":"ann","password":"redactedb4120a696d1051d2"}}
+        #4 close {"close":{}}
+            /selected removed
+            /screen = "list"
+        """#)
   }
 }

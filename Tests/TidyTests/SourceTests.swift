@@ -6,7 +6,7 @@ import Testing
 @Suite struct SourceTests {
   private static let toolchain: Set<String> = [
     "Swift", "Foundation", "Dispatch", "Observation", "Combine", "StoreKit", "SwiftUI", "UIKit",
-    "Glibc", "Musl", "Darwin",
+    "Glibc", "Musl", "Darwin", "os",
   ]
 
   private static let testing: Set<String> = ["Testing", "TestSupport"]

@@ -130,6 +130,7 @@ final class ActionEncoder<Action> {
       return try? redactor.encodingPayload { try encoder.encode(Reflected(action)) }
     }
     guard let bytes = seen.first else { return nil }
+    StateReflection.notice
     guard bytes.count <= actionBytesMax, LineLimits.allows(bytes) else {
       return leftOut(type, bytes)
     }

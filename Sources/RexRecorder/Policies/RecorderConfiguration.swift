@@ -77,6 +77,8 @@ public struct RecorderConfiguration: Sendable {
   ///
   /// It is redacted, and cut to 1,024 bytes.
   public var label: (@Sendable (_ action: Any) -> String?)?
+  /// Shows each action and its change while the app runs; nil for nowhere.
+  public var echo: RecorderEcho?
   /// The `Encoder.userInfo` for states and actions.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   /// Called for the first action of each type that cannot be replayed, because its entry is opaque.

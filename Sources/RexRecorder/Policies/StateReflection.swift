@@ -13,6 +13,18 @@ public enum StateReflection: Sendable, Equatable {
   case never
 }
 
+extension StateReflection {
+  /// Says once in a process, on standard error, that a recorder looks inside values.
+  static let notice: Void = {
+    let text = """
+      rexreplay: values that are not Codable are recorded by reflection, private members included; \
+      see RecorderConfiguration.reflection
+
+      """
+    FileHandle.standardError.write(Data(text.utf8))
+  }()
+}
+
 /// The reflection of a recording's states and actions.
 struct Reflection {
   /// The reflector of states; nil if nothing is reflected.

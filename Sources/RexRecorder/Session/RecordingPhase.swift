@@ -38,6 +38,8 @@ final class OpenAction {
   /// The label of the action.
   let type: String
   let isOpaque: Bool
+  /// What an echo shows before its change; nil without an echo.
+  var heading: String?
   /// The size of its payload in bytes.
   let payloadByteCount: Int
   /// Whether an action of another thread ran at the same time.

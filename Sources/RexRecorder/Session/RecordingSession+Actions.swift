@@ -49,6 +49,7 @@ extension RecordingSession {
     lastSeq += 1
     guard case .recording(let tracking) = phase else { return nil }
     let action = OpenAction(seq: lastSeq, text, reducerStartMs: timeMs)
+    if configuration.echo != nil { action.heading = EchoText.heading(lastSeq, text) }
     let isOpen = advance { () throws(RecorderFailure) in
       try append(
         beginning(text, source: source, cause: LogAction.validCause(cause, of: lastSeq)))
@@ -86,6 +87,10 @@ extension RecordingSession {
       if let failure = action.inputs.failure { throw failure }
       let patch = try patch(to: state, tracking)
       let isExact = isExact(patch != JSONPatch.emptyText) && !action.hasNestedAction
+      if let heading = action.heading {
+        reports.echoes.append(
+          EchoText.lines(heading, error: error.map(shownText), patch: patch))
+      }
       let (line, isWhole) = ending(
         tookMs: tookMs, error: error, isExact: isExact, patch: patch,
         afterPayloadOf: action.payloadByteCount, inputs: action.inputs.byteCount)

@@ -113,10 +113,15 @@ struct PendingReports {
   var failure: RecorderFailure?
   var unreplayable: [UnreplayableAction] = []
   var impurities: [Impurity] = []
+  /// What an echo shows.
+  var echoes: [String] = []
 
-  var isEmpty: Bool { failure == nil && unreplayable.isEmpty && impurities.isEmpty }
+  var isEmpty: Bool {
+    failure == nil && unreplayable.isEmpty && impurities.isEmpty && echoes.isEmpty
+  }
 
   func report(to configuration: RecorderConfiguration) {
+    for text in echoes { configuration.echo?.write(text) }
     for action in unreplayable { configuration.onUnreplayable(action) }
     for impurity in impurities { configuration.onImpurity?(impurity) }
     if let failure { configuration.onFailure?(failure) }

@@ -73,7 +73,7 @@ extension RecordingSession {
   }
 
   /// Returns a text as a line contains it.
-  private func shownText(_ text: String) -> String { LineLimits.text(redactor.redact(text: text)) }
+  func shownText(_ text: String) -> String { LineLimits.text(redactor.redact(text: text)) }
 
   func writeEnd(reason: String) throws(RecorderFailure) {
     try write(

@@ -97,6 +97,7 @@ final class RecordingSession<Action, State> {
         : LogSession.Redaction(rules: redactor.rules.kinds, numbers: Placeholder.numbers))
     header.isDiffedInBackground = isDiffedInBackground
     header.areStatesReflected = states.reflector != nil
+    if states.reflector != nil { StateReflection.notice }
     appender = try LogAppender(header, to: destination, flusher: configuration.flusher)
     if destination.isNowhere {
       phase = .closed(nil)

@@ -25,7 +25,8 @@ protocol AttachExample: SendableMetatype {
   static let examples: [any AttachExample.Type] = [
     OwnStoreExample.self, ObservableExample.self, ActorExample.self, StreamExample.self,
     RexStoreExample.self, ReSwiftExample.self, ReSwiftMiddlewareExample.self,
-    SwiftRexExample.self, SwiftRexMainExample.self, ComposableExample.self, MobiusExample.self,
+    SwiftRexExample.self, SwiftRexMainExample.self, ComposableExample.self,
+    ComposableRecordedExample.self, MobiusExample.self,
     MobiusUpdateExample.self, KatanaExample.self, RexExample.self, SwiftUIFluxExample.self,
     SwiftReduxExample.self, ReduxUIExample.self, WorkflowExample.self, ReactorKitExample.self,
   ]
@@ -112,7 +113,7 @@ protocol AttachExample: SendableMetatype {
       let state = try ComposableRoomsExample.record(["one", "two"], to: path)
       let log = try Log(checkedPath: path)
       let types = try log.lines().compactMap(\.action?.type)
-      let (root, end) = (["root.binding", "root.roomTapped"], ["push", "root.binding", "pop"])
+      let (root, end) = (["root.binding", "root.roomTapped"], ["push", "root.binding.names", "pop"])
       let expected =
         root + ["room.binding", "room.sendTapped"] + end + root + ["roomBelow", "roomBelow"] + end
       #expect(types == expected, "\(types)")
