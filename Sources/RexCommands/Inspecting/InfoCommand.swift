@@ -173,13 +173,26 @@ extension LogSummary: CommandResult {
     return text
   }
 
-  /// Advice for a log in which nothing can be reduced again.
+  /// What can be done with the log, and what would make more possible.
   private var advice: StyledText? {
-    guard opaqueCount > 0, count(.action) == opaqueCount else { return nil }
-    return """
-      not possible: no action has a payload. Make the action Codable, or give the recorder an \
-      ActionRegistry
-      """
+    guard let replay else { return nil }
+    let reflection: StyledText =
+      "the state is seen by reflection; make State Codable to begin anywhere"
+    switch (replay, firstOpaque) {
+    case (.anywhere, _): return "to replay from anywhere"
+    case (.fromStart, nil): return "to verify from the start: \(reflection)"
+    case (.fromStart, let opaque?):
+      return "to verify from the start to action \(opaque), which is opaque: \(reflection)"
+    case (.look, _) where opaqueCount == count(.action):
+      return """
+        to look at: no action has a payload. Make the action Codable, or give the recorder an \
+        ActionRegistry
+        """
+    case (.look, let opaque):
+      let problem: StyledText =
+        opaque == 1 ? "action 1 is opaque" : "actions up to \(log.session.after) are missing"
+      return "to look at: \(problem), and \(reflection)"
+    }
   }
 
   private var ending: StyledText {
@@ -200,7 +213,8 @@ extension LogSummary: CommandResult {
       lines: lineCount, keyframes: count(.keyframe), marks: count(.mark),
       unknown: count(.unknown), bytes: log.byteCount, complete: log.isComplete,
       incomplete: Incompleteness(log), statistics: statistics?.json,
-      damage: damages.isEmpty && !isChecked ? nil : damages.map(DamagedPlace.init), types: types)
+      replay: replay, damage: damages.isEmpty && !isChecked ? nil : damages.map(DamagedPlace.init),
+      types: types)
     try document.encode(to: encoder)
   }
 
@@ -219,6 +233,7 @@ extension LogSummary: CommandResult {
     let complete: Bool
     let incomplete: Incompleteness?
     let statistics: JSON?
+    let replay: LogSummary.Replay?
     let damage: [DamagedPlace]?
     let types: [TypeCount]
 

@@ -8,6 +8,7 @@ struct LogSummary {
   /// The numbers of the first and the last action.
   private(set) var seqs: ClosedRange<Int>?
   private(set) var opaqueCount = 0
+  private(set) var firstOpaque: Int?
   private(set) var inexactCount = 0
   private(set) var unrecordedCount = 0
   private(set) var lostCount = 0
@@ -51,6 +52,19 @@ struct LogSummary {
 
   func count(_ kind: Log.Kind) -> Int { counts[kind] ?? 0 }
 
+  /// What can be done with the log again, as far as the log tells.
+  enum Replay: String, Encodable {
+    case look, fromStart, anywhere
+  }
+
+  /// What can be done with the log; nil if it has no actions.
+  var replay: Replay? {
+    guard count(.action) > 0 else { return nil }
+    if opaqueCount == count(.action) { return .look }
+    guard log.session.areStatesReflected else { return .anywhere }
+    return log.session.after > 0 || firstOpaque == 1 ? .look : .fromStart
+  }
+
   private mutating func add(_ record: LogRecord, of reader: LogReader) throws(LogError) {
     lineCount += 1
     if let problem = record.problem, damages.count < LogDamage.countMax {
@@ -93,6 +107,7 @@ struct LogSummary {
     types[index].count += 1
     if members[.action] == nil {
       opaqueCount += 1
+      firstOpaque = firstOpaque ?? record.head?.seq
       types[index].opaque += 1
     }
     if let exact = members[.exact], record.text(exact).elementsEqual("false".utf8) {
