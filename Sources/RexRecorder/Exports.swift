@@ -6,6 +6,7 @@
 @_exported public import struct RexActions.Registered
 @_exported public import protocol RexActions.TypeRegistry
 @_exported public import struct RexDiff.ReflectionShape
+@_exported public import enum RexDiff.StateReflection
 @_exported public import struct RexFormat.LogError
 @_exported public import protocol RexFormat.LogSink
 @_exported public import struct RexRedaction.KeyNames

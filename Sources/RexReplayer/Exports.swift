@@ -3,6 +3,9 @@
 @_exported public import struct RexActions.Inputs
 @_exported public import struct RexActions.Registered
 @_exported public import protocol RexActions.TypeRegistry
+// How states that are not `Codable` are seen.
+@_exported public import struct RexDiff.ReflectionShape
+@_exported public import enum RexDiff.StateReflection
 // Literals in a migration's operations need this type.
 @_exported public import enum RexJSON.JSON
 // What is replayed and verified, so that a test needs only `import RexReplayer`.

@@ -56,7 +56,7 @@ struct ReplayRun<Sink: LogSink> {
   private mutating func replay(_ keyframe: LogKeyframe) throws(ReplayError) {
     reduced.retry()
     guard policy.reduces == .all else {
-      reduced.reset(to: keyframe.state, seq: keyframe.seq)
+      reduced.adopt(keyframe.state, seq: keyframe.seq)
       return try new.copy(at: recorded)
     }
     if !reduced.isStarted {

@@ -12,7 +12,7 @@ struct ReplayState {
   private let newInputs: NewInputs
   let tolerance: Tolerance
   /// The current state; nil before the first and inside a gap.
-  private var state: ReducedState?
+  private(set) var state: ReducedState?
   /// The number of the action after which the undecoded state was set, for decoding errors.
   private var seq = 0
   /// The reason the state cannot be decoded; nothing is reduced up to the next keyframe.
@@ -65,6 +65,11 @@ struct ReplayState {
     (self.state, self.seq) = (ReducedState(app, at: state, progress), seq)
   }
 
+  /// Continues from a recorded state, unless an app that cannot decode it has come to it by itself.
+  mutating func adopt(_ state: JSON, seq: Int) {
+    if app.isStateCodable || document != state { reset(to: state, seq: seq) }
+  }
+
   /// Applies a recorded patch in place of an action; false when it does not fit.
   mutating func apply(_ patch: JSONPatch, seq: Int) -> Bool {
     if patch.isEmpty { return true }
@@ -88,17 +93,20 @@ struct ReplayState {
 extension ReplayState {
   /// Follows an action by its recorded patch, or else by reducing it; false if neither is possible.
   ///
-  /// Appends the patch that was applied or made.
+  /// An app that cannot decode the state after a patch has to reduce the action to the same one.
+  /// Sets `patch`, which is empty, to the patch that was applied or made.
   mutating func follow(
     _ line: ActionLine, at recorded: RecordedStates, patch: inout [UInt8]
   ) throws(ReplayError) -> Bool {
-    if let text = line.patch, let change = try recorded.action(line, .patch).result?.patch {
+    if app.isStateCodable, let text = line.patch,
+      let change = try recorded.action(line, .patch).result?.patch
+    {
       patch += text
       return apply(change, seq: line.seq)
     }
     guard line.isReducible, isStarted else { return false }
-    if case .reduced = try reduce(line, at: recorded, patch: &patch) { return true }
-    return false
+    guard case .reduced = try reduce(line, at: recorded, patch: &patch) else { return false }
+    return line.patch.map { patch.elementsEqual($0) } ?? true
   }
 
   /// Reduces a recorded action and appends the patch it made.

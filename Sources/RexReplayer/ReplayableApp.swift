@@ -15,6 +15,8 @@ public struct ReplayableApp: Sendable {
   public let migrations: [Migration]
   /// Decodes and encodes documents with the app's types.
   let coding: any AppCoding
+  /// Whether any recorded state can be decoded, rather than only that of the app's initial state.
+  let isStateCodable: Bool
   /// Starts a re-reduction from a recorded state.
   let makeReduction: @Sendable (JSON) throws(ReductionError) -> any Reduction
   /// Starts trials of actions from a recorded state.
@@ -25,8 +27,16 @@ public struct ReplayableApp: Sendable {
     decoding name: String, migrations: [Migration],
     reducer: @escaping TypedReduction<Action, State>.Reducer
   ) {
+    self.init(decoding: name, .codable(), migrations: migrations, reducer: reducer)
+  }
+
+  /// An app whose actions are `Decodable`, and whose states come from a source.
+  init<Action: Decodable & SendableMetatype, State: SendableMetatype>(
+    decoding name: String, _ states: StateSource<State>, migrations: [Migration],
+    reducer: @escaping TypedReduction<Action, State>.Reducer
+  ) {
     self.init(
-      name, migrations, decode: decodeAction(_:from:),
+      name, migrations, states, decode: decodeAction(_:from:),
       encodable: { $0 as? any Encodable }, reducer: reducer)
   }
 
@@ -35,24 +45,33 @@ public struct ReplayableApp: Sendable {
     decoding name: String, by actions: ActionRegistry<Action>, migrations: [Migration],
     reducer: @escaping TypedReduction<Action, State>.Reducer
   ) {
+    self.init(decoding: name, by: actions, .codable(), migrations: migrations, reducer: reducer)
+  }
+
+  /// An app of registered actions, whose states come from a source.
+  init<Action, State: SendableMetatype>(
+    decoding name: String, by actions: ActionRegistry<Action>, _ states: StateSource<State>,
+    migrations: [Migration], reducer: @escaping TypedReduction<Action, State>.Reducer
+  ) {
     self.init(
-      name, migrations, decode: { try RegisteredAction.decode($0, from: $1, by: actions) },
+      name, migrations, states, decode: { try RegisteredAction.decode($0, from: $1, by: actions) },
       encodable: { EncodedAction(action: $0, actions: actions) }, reducer: reducer)
   }
 
-  private init<Action, State: Codable & SendableMetatype>(
-    _ name: String, _ migrations: [Migration],
+  private init<Action, State: SendableMetatype>(
+    _ name: String, _ migrations: [Migration], _ states: StateSource<State>,
     decode: @escaping TypedReduction<Action, State>.Decode,
     encodable: @escaping @Sendable (Action) -> (any Encodable)?,
     reducer: @escaping TypedReduction<Action, State>.Reducer
   ) {
     (self.name, self.migrations) = (name, migrations)
-    coding = TypedCoding<Action, State>(decode: decode, encodable: encodable)
+    isStateCodable = states.isCodable
+    coding = TypedCoding<Action, State>(states: states, decode: decode, encodable: encodable)
     makeReduction = { (state) throws(ReductionError) in
-      try TypedReduction(from: state, decode: decode, reducer: reducer)
+      try TypedReduction(from: state, states, decode: decode, reducer: reducer)
     }
     makeTrial = { (state) throws(ReductionError) in
-      try TypedTrial(from: state, decode: decode, reducer: reducer)
+      try TypedTrial(from: state, states, decode: decode, reducer: reducer)
     }
   }
 }

@@ -23,7 +23,9 @@ public struct Replayer: Sendable {
     _ log: Log, options: VerificationOptions = .init()
   ) throws(ReplayError) -> Verification {
     let log = try app.migrated(log)
-    var found = try Verification(of: log, options) { (range) throws(ReplayError) in
+    let jobCount = app.isStateCodable ? options.jobCount : 1
+    var found = try Verification(of: log, options, jobCount: jobCount) {
+      (range) throws(ReplayError) in
       try verify(log, options, in: range)
     }
     if options.isCumulative, found.stoppedAfter == nil {
@@ -47,6 +49,9 @@ public struct Replayer: Sendable {
   package func verify(
     _ log: Log, _ options: VerificationOptions, in range: VerificationRange
   ) throws(ReplayError) -> Verification {
+    if !app.isStateCodable, options.isQuick || range.end != nil || range.beginsAtKeyframe {
+      throw ReplayError(.needsCodableState(after: nil), log: log.name)
+    }
     if options.isQuick {
       var run = try QuickRun(app: app, log: log, options: options, range: range)
       return try run.run()

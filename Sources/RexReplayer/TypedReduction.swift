@@ -5,7 +5,7 @@ import RexJSON
 import RexTimeline
 
 /// A reduction with the app's types.
-struct TypedReduction<Action, State: Codable>: Reduction {
+struct TypedReduction<Action, State>: Reduction {
   typealias Decode = @Sendable (JSONDocumentDecoder, UnsafeRawBufferPointer) throws -> Action
   typealias Reducer = @Sendable (Action, inout State) throws -> Void
 
@@ -21,15 +21,16 @@ struct TypedReduction<Action, State: Codable>: Reduction {
   private var inspectedActionCount = 0
 
   init(
-    from document: JSON, decode: @escaping Decode, reducer: @escaping Reducer
+    from document: JSON, _ source: StateSource<State>, decode: @escaping Decode,
+    reducer: @escaping Reducer
   ) throws(ReductionError) {
     (self.decode, self.reducer) = (decode, reducer)
-    let decoder = decoder
-    let first = try rethrowing(as: .decodingState) {
-      try decoder.decode(State.self, from: document)
-    }
+    let first = try source.state(document)
     state = first
-    states = try rethrowing(as: .encodingState) { try StateEncoder(first) }
+    states = try rethrowing(as: .encodingState) {
+      try StateEncoder(
+        first, coding: source.coding(), vouchingFor: [], userInfo: [:], redactor: nil)
+    }
     unorderedType = UnorderedTypes.first(in: first)
   }
 

@@ -3,6 +3,7 @@
 //   MisbehavingApp verify LOG…        LOG is of the app Misbehaving
 //   MISBEHAVING_BUILD=differs …       its reducer does something else with the fifth action
 //   MISBEHAVING_BUILD=undecodable …   its state has another type
+//   MISBEHAVING_BUILD=from-start …    it begins with its initial state alone
 //   MISBEHAVING_BUILD=newer …         its logs had another name for `trap`
 //
 // Every action adds 1 to `n`, as recorded, and then does what its name says.
@@ -178,6 +179,7 @@ let app =
       name: "Misbehaving",
       migrations: [Migration(before: "2.0", action: [.renameCase("burst", to: "trap")])],
       reducer: misbehave)
+  case "from-start": ReplayableApp(name: "Misbehaving", initial: Work(), reducer: misbehave)
   default: ReplayableApp(name: "Misbehaving", reducer: misbehave)
   }
 ReplayCommandLine(name: "misbehaving", apps: [app]).main()

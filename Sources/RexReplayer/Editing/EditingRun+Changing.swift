@@ -22,14 +22,20 @@ extension EditingRun {
   /// Writes an action before the first edit, and applies it to the state; adds a missing patch.
   private mutating func follow(_ line: ActionLine, _ action: LogAction) throws(ReplayError) {
     (seq, timeMs) = (action.seq, action.timeMs)
-    if let patch = action.result?.patch, (try? state?.apply(patch)) != nil {
+    if app.isStateCodable, let patch = action.result?.patch, (try? state?.apply(patch)) != nil {
       return try new.copy(at: recorded)
     }
     var patch: [UInt8] = []
     guard case .action(let payload) = action.payload, action.isExact, state != nil else {
-      throw recorded.error(.noStart)
+      throw recorded.error(app.isStateCodable ? .noStart : .needsCodableState(after: line.seq))
     }
     try reduce(payload, of: action, patch: &patch)
+    if !app.isStateCodable, let recordedPatch = line.patch {
+      guard patch.elementsEqual(recordedPatch) else {
+        throw recorded.error(.needsCodableState(after: line.seq))
+      }
+      return try new.copy(at: recorded)
+    }
     try new.copy(line, withPatch: patch)
   }
 

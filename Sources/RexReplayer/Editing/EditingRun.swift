@@ -47,7 +47,8 @@ struct EditingRun<Sink: LogSink> {
     let first = edits.first ?? .max
     self.first = first
     outcome.firstSeq = min(first, log.lastSeq + 1)
-    let keyframe = try wrapping(log.keyframe(atOrBefore: min(first, log.lastSeq + 1) - 1))
+    let last = app.isStateCodable ? min(first, log.lastSeq + 1) - 1 : log.session.after
+    let keyframe = try wrapping(log.keyframe(atOrBefore: last))
     effects = try wrapping(EditedEffects(of: edits, in: log))
     (start, startOffset) = (keyframe?.seq ?? log.session.after, keyframe?.offset ?? 0)
     try checkEdits()

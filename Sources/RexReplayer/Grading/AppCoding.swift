@@ -16,16 +16,15 @@ protocol AppCoding: Sendable {
 }
 
 /// Uses the app's `State` and `Action` types.
-struct TypedCoding<Action, State: Codable & SendableMetatype>: AppCoding {
+struct TypedCoding<Action, State: SendableMetatype>: AppCoding {
+  let states: StateSource<State>
   let decode: TypedReduction<Action, State>.Decode
   /// The action as an encodable value; nil if actions are only decodable.
   let encodable: @Sendable (Action) -> (any Encodable)?
 
   func roundTrip(state: JSON) throws(ReductionError) -> JSON {
-    let decoded = try rethrowing(as: .decodingState) {
-      try JSONDocumentDecoder().decode(State.self, from: state)
-    }
-    return try rethrowing(as: .encodingState) { try JSONDocumentEncoder().encode(decoded) }
+    let decoded = try states.state(state)
+    return try rethrowing(as: .encodingState) { try states.document(of: decoded) }
   }
 
   func roundTrip(action: JSON) throws(ReductionError) -> JSON? {
@@ -38,8 +37,8 @@ struct TypedCoding<Action, State: Codable & SendableMetatype>: AppCoding {
   }
 
   func dates(inState document: JSON) -> DatePaths {
-    (try? JSONDocumentDecoder().decode(State.self, from: document)).map(DatePaths.init(in:))
-      ?? DatePaths()
+    let state = try? states.state(document) as? any Encodable
+    return state.map { DatePaths(in: $0) } ?? DatePaths()
   }
 
   func dates(inAction document: JSON) -> DatePaths {

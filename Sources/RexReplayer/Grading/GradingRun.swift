@@ -43,6 +43,8 @@ struct GradingRun {
   private mutating func grade(
     _ keyframe: LogKeyframe, _ record: LogRecord
   ) throws(LogError) {
+    // Replays of an app whose state is not `Codable` need only the first one.
+    guard app.isStateCodable || grade.keyframeCount == 0 else { return }
     grade.keyframeCount += 1
     let coding = app.coding
     guard let problem = problem(of: keyframe.state, by: coding.roundTrip(state:)),

@@ -13,6 +13,11 @@ extension LogMinimization {
   /// Finds the first divergence and the actions that it needs.
   func findDivergence(_ options: VerificationOptions) throws -> Outcome {
     let whole = try reducer.verify(log, options, runCount: 1)
+    guard whole.pass == nil else {
+      return .notShown(
+        problem: "State is not Codable, so no action can be reduced from the state before it",
+        hint: "make State Codable, or look for a condition with --when")
+    }
     guard let first = whole.divergences.first(where: { !$0.isOfKeyframe }) else {
       return .notShown(
         problem: "no action diverges",

@@ -26,6 +26,8 @@ package struct ReductionOracle {
   private var trial: any Trial
   private var indices: [Int: Int] = [:]
   private let newInputs: NewInputs
+  /// Whether the app can decode the state after a patch.
+  private let canApplyPatches: Bool
   /// The action number at each index of the trial.
   private var seqOfIndex: [Int] = []
   /// The payloads that replace recorded ones, and their indices in the trial.
@@ -63,7 +65,7 @@ package struct ReductionOracle {
   ) throws(ReplayError) {
     (self.log, self.documents, self.included) = (log, documents, included)
     self.question = question
-    placeholders = LogPlaceholders(log)
+    (placeholders, canApplyPatches) = (LogPlaceholders(log), app.isStateCodable)
     newInputs = NewInputs(log.session)
     seqs = (log.session.after + 1)...max(log.session.after + 1, log.lastSeq)
     var recorded = RecordedStates(log, followsStates: false)
@@ -134,6 +136,10 @@ package struct ReductionOracle {
         undecodable = (undecodable.count + 1, undecodable.first ?? failure)
         return
       }
+    } else if !canApplyPatches {
+      let failure = recorded.error(.needsCodableState(after: line.seq))
+      undecodable = (undecodable.count + 1, undecodable.first ?? failure)
+      return
     } else if let patch = try recorded.action(line).result?.patch {
       trial.append(patch, seq: line.seq)
     } else {

@@ -42,7 +42,7 @@ protocol Trial {
 typealias TrialObserver = (_ index: Int?, _ after: JSON, _ before: JSON?) throws -> Bool
 
 /// A trial with the app's action and state types.
-struct TypedTrial<Action, State: Codable>: Trial {
+struct TypedTrial<Action, State>: Trial {
   typealias Decode = TypedReduction<Action, State>.Decode
   typealias Reducer = TypedReduction<Action, State>.Reducer
 
@@ -54,8 +54,8 @@ struct TypedTrial<Action, State: Codable>: Trial {
   var progress: (any ReductionProgress)?
   private let decode: Decode
   private let reducer: Reducer
+  private let source: StateSource<State>
   private let decoder = JSONDocumentDecoder()
-  private let encoder = JSONDocumentEncoder()
   private let start: State
   private var steps: [TrialStep] = []
   private var actions: [Action] = []
@@ -66,11 +66,11 @@ struct TypedTrial<Action, State: Codable>: Trial {
   private var (after, before): (State, State?)
 
   init(
-    from document: JSON, decode: @escaping Decode, reducer: @escaping Reducer
+    from document: JSON, _ source: StateSource<State>, decode: @escaping Decode,
+    reducer: @escaping Reducer
   ) throws(ReductionError) {
-    (self.decode, self.reducer) = (decode, reducer)
-    let decoder = decoder
-    start = try rethrowing(as: .decodingState) { try decoder.decode(State.self, from: document) }
+    (self.source, self.decode, self.reducer) = (source, decode, reducer)
+    start = try source.state(document)
     (after, before) = (start, nil)
   }
 
@@ -122,7 +122,7 @@ struct TypedTrial<Action, State: Codable>: Trial {
   private mutating func reduce(observing observe: TrialObserver) throws -> Bool {
     let first = triedCheckpoints.last?.count ?? 0
     let spacing = max(1, Int(Double(tried.count).squareRoot()))
-    var documents = try TrialDocuments(after)
+    var documents = try TrialDocuments(after, source.coding())
     if first == 0, try !observe(nil, documents.current, nil) {
       tried = []
       return true
@@ -156,10 +156,10 @@ struct TypedTrial<Action, State: Codable>: Trial {
       _ = ServedInputs.serve(inputs) { try reducer(actions[index], &after) }
       return true
     case .patch(let patch, _):
-      var document = try encoder.encode(after)
-      guard (try? document.apply(patch)) != nil,
-        let state = try? decoder.decode(State.self, from: document)
-      else { return false }
+      var document = try source.document(of: after)
+      guard (try? document.apply(patch)) != nil, let state = try? source.state(document) else {
+        return false
+      }
       after = state
       return true
     }
@@ -169,7 +169,7 @@ struct TypedTrial<Action, State: Codable>: Trial {
     let before = withBefore ? self.before : nil
     progress?.willReduce(tried.last.map { steps[$0].seq } ?? 0)
     defer { progress?.didReduce() }
-    return (try encoder.encode(after), try before.map { try encoder.encode($0) })
+    return (try source.document(of: after), try before.map(source.document(of:)))
   }
 
   mutating func accept() { (base, baseCheckpoints) = (tried, triedCheckpoints) }
@@ -189,13 +189,14 @@ private enum TrialStep {
 }
 
 /// The JSON document of the current state, updated with what each action changed.
-private struct TrialDocuments<State: Encodable> {
+private struct TrialDocuments<State> {
   private var states: StateEncoder<State>
   private(set) var current: JSON
   private var patch: [UInt8] = []
 
-  init(_ state: State) throws {
-    states = try StateEncoder(state)
+  init(_ state: State, _ coding: StateCoding<State>) throws {
+    states = try StateEncoder(
+      state, coding: coding, vouchingFor: [], userInfo: [:], redactor: nil)
     var bytes: [UInt8] = []
     states.writeDocument(into: &bytes)
     current = try JSON(parsing: bytes, limits: .largest)

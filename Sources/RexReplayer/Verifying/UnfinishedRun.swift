@@ -5,6 +5,8 @@ import RexTimeline
 /// Reduces the unfinished action into the state that the log ends with.
 ///
 ///     last keyframe ──▶ 57 ──▶ 58 ──▶ 59 …      by patches; without a patch, by reducing
+///
+/// An app that cannot decode that state reduces all actions from the first keyframe.
 struct UnfinishedRun {
   private let app: ReplayableApp
   private let progress: (any ReductionProgress)?
@@ -13,7 +15,8 @@ struct UnfinishedRun {
 
   init(app: ReplayableApp, log: Log, progress: (any ReductionProgress)?) throws(ReplayError) {
     (self.app, self.progress) = (app, progress)
-    let keyframe = try wrapping(log.keyframe(atOrBefore: log.lastSeq))
+    let last = app.isStateCodable ? log.lastSeq : log.session.after
+    let keyframe = try wrapping(log.keyframe(atOrBefore: last))
     recorded = try RecordedStates(log, fromKeyframe: keyframe?.seq)
     reduced = ReplayState(app, log, progress, tolerating: .all)
   }
@@ -25,28 +28,31 @@ struct UnfinishedRun {
       switch entry {
       case .keyframe(let keyframe):
         reduced.retry()
-        reduced.reset(to: keyframe.state, seq: keyframe.seq)
+        reduced.adopt(keyframe.state, seq: keyframe.seq)
       case .action(let line): try follow(line)
       case .gap: reduced.stop()
       case .session, .other: break
       }
     }
+    guard app.isStateCodable else { return reduced.state.flatMap { reduce(action, into: $0) } }
     guard let state = try recorded.state() ?? reduced.document else { return nil }
-    return reduce(action, into: state)
+    return reduce(action, into: ReducedState(app, at: state, progress))
   }
 
   private mutating func follow(_ line: ActionLine) throws(ReplayError) {
-    // The recorded state is known here, so nothing needs to be reduced.
-    if recorded.isKnown { return }
-    if let state = try recorded.stateBefore() { reduced.reset(to: state, seq: line.seq - 1) }
+    if app.isStateCodable {
+      // The recorded state is known here, so nothing needs to be reduced.
+      if recorded.isKnown { return }
+      if let state = try recorded.stateBefore() { reduced.reset(to: state, seq: line.seq - 1) }
+    }
     var patch: [UInt8] = []
     if try !reduced.follow(line, at: recorded, patch: &patch) { reduced.stop() }
   }
 
   private func reduce(
-    _ action: JSON, into state: JSON
+    _ action: JSON, into before: ReducedState
   ) -> Verification.Unfinished? {
-    var (state, patch) = (ReducedState(app, at: state, progress), [UInt8]())
+    var (state, patch) = (before, [UInt8]())
     let inputs = ActionInputs(ofUnfinishedIn: recorded.log, NewInputs(recorded.log.session))
     guard inputs.unknown == nil else { return nil }
     do throws(ReductionError) {

@@ -24,6 +24,8 @@ public enum UnknownReason: String, Sendable, Codable, CodingKeyRepresentable, Ca
   case redacted
   /// The action, or the state before it, cannot be decoded by this build.
   case undecodable
+  /// `State` is not `Codable`, and an earlier action did not lead to the recorded state.
+  case unreachable
   /// The check ended before it: it was stopped, or there were too many crashes.
   case unchecked
 }

@@ -23,6 +23,7 @@ extension Verification: CustomStringConvertible {
         "  checked   \(Self.percent(checkedPercent)), less than the required "
           + Self.percent(checkedPercentMin))
     }
+    if let pass { lines.append(pass.text) }
     if let stoppedAfter {
       let count = LogText.count(counts[.unchecked], "action")
       lines.append("  stopped   after action \(stoppedAfter); \(count) not checked")
@@ -228,6 +229,14 @@ extension Nondeterminism {
     lines.append("  \(name)\(spaces)\(LogText.value(other, marking: placeholders))")
     lines.append("  likely    \(likelyCause.advice ?? likelyCause.rawValue)")
     return lines
+  }
+}
+
+extension Verification.Pass {
+  fileprivate var text: String {
+    let text = "  pass      from the start, since State is not Codable"
+    guard let end, let reason else { return text }
+    return text + "; it ends at action \(end) (\(reason)), and what follows is unknown"
   }
 }
 

@@ -17,6 +17,8 @@ public struct Verification: Sendable, Equatable {
   public var isCumulative = false
   /// Whether only keyframes were compared, and single steps only where they differ.
   public var isQuick = false
+  /// The pass from the start, by which a log is checked if the app's `State` is not `Codable`.
+  public internal(set) var pass: Pass?
   /// The last action that was checked, if the check was stopped before the end of the log.
   public var stoppedAfter: Int?
   /// The number of actions that others caused, through middlewares and effects, which do not run.
@@ -39,6 +41,14 @@ public struct Verification: Sendable, Equatable {
   /// The most details listed of each kind; further ones are counted.
   public static let detailsMax = 100
 
+  /// One pass from the app's initial state.
+  public struct Pass: Sendable, Codable, Equatable {
+    /// The action after which nothing more is known; nil if the pass came to the log's end.
+    public internal(set) var end: Int?
+    /// What ended it: `diverged`, `crashed`, or why the action is unknown.
+    public internal(set) var reason: String?
+  }
+
   /// The outcome of reducing the unfinished action again.
   public enum Unfinished: String, Sendable, Codable {
     /// It crashed again.
@@ -60,7 +70,7 @@ public struct Verification: Sendable, Equatable {
     }
     let isDoubtful =
       counts.verified == 0 || counts.unknown[.undecodable] != nil
-      || counts.unknown[.redacted] != nil
+      || counts.unknown[.redacted] != nil || counts.unknown[.unreachable] != nil
     let isPartial = stoppedAfter != nil || checkedPercent < checkedPercentMin
     return isDoubtful || isPartial ? .inconclusive : .verified
   }
@@ -144,6 +154,7 @@ extension Verification {
     }
     unorderedType = unorderedType ?? later.unorderedType
     isDiffedInBackground = isDiffedInBackground || later.isDiffedInBackground
+    pass = pass?.end == nil ? later.pass ?? pass : pass
     stoppedAfter = stoppedAfter ?? later.stoppedAfter
     causedCount += later.causedCount
     inputActionCount += later.inputActionCount
@@ -155,7 +166,7 @@ extension Verification {
 extension Verification: Codable {
   private enum CodingKeys: String, CodingKey {
     case log, verdict, counts, findings, contradictedKeyframes
-    case cumulative, quick, unfinished, unorderedType, requireChecked
+    case cumulative, quick, pass, unfinished, unorderedType, requireChecked
     case runs, printedBytes, diffing, stoppedAfter, caused, withInputs
   }
 
@@ -169,6 +180,7 @@ extension Verification: Codable {
       try document.decodeIfPresent(Int.self, forKey: .contradictedKeyframes) ?? 0
     isCumulative = try document.decodeIfPresent(Bool.self, forKey: .cumulative) ?? false
     isQuick = try document.decodeIfPresent(Bool.self, forKey: .quick) ?? false
+    pass = try document.decodeIfPresent(Pass.self, forKey: .pass)
     unfinished = try document.decodeIfPresent(Unfinished.self, forKey: .unfinished)
     unorderedType = try document.decodeIfPresent(String.self, forKey: .unorderedType)
     checkedPercentMin = try document.decodeIfPresent(Double.self, forKey: .requireChecked) ?? 0
@@ -193,6 +205,7 @@ extension Verification: Codable {
     }
     if isCumulative { try document.encode(true, forKey: .cumulative) }
     if isQuick { try document.encode(true, forKey: .quick) }
+    try document.encodeIfPresent(pass, forKey: .pass)
     try document.encodeIfPresent(unfinished, forKey: .unfinished)
     try document.encodeIfPresent(unorderedType, forKey: .unorderedType)
     if checkedPercentMin > 0 { try document.encode(checkedPercentMin, forKey: .requireChecked) }

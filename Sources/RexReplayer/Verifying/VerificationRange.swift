@@ -28,6 +28,9 @@ package struct VerificationRange: Sendable, Codable, Equatable {
     (self.skippedThrough, self.stop, self.checked) = (skippedThrough, stop, checked)
   }
 
+  /// Whether the first state that is used is that of a keyframe in the middle.
+  var beginsAtKeyframe: Bool { start != nil && skippedThrough == nil || checked != nil }
+
   /// The last action of a log that is in the range.
   func lastSeq(in log: Log) -> Int { stop.map { $0 - 1 } ?? end ?? log.lastSeq }
 
@@ -38,16 +41,16 @@ package struct VerificationRange: Sendable, Codable, Equatable {
 }
 
 extension Verification {
-  /// What a check of a log finds, in as many parts at once as the options say.
+  /// What a check of a log finds, in some parts at once.
   ///
   /// Throws the error of the first part that has one.
   init<Failure: Error>(
-    of log: Log, _ options: VerificationOptions,
+    of log: Log, _ options: VerificationOptions, jobCount: Int,
     _ check: @Sendable (VerificationRange) throws(Failure) -> Verification
   ) throws(Failure) {
     self.init(log: log.name)
     (isQuick, checkedPercentMin) = (options.isQuick, options.checkedPercentMin)
-    let ranges = log.verificationRanges(count: options.jobCount)
+    let ranges = log.verificationRanges(count: jobCount)
     let parts = concurrentResults(count: ranges.count) { (index) throws(Failure) in
       try check(ranges[index])
     }

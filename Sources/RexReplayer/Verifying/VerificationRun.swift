@@ -8,7 +8,8 @@ import RexTimeline
 ///     recorded   0 ──▶ 1 ──▶ 2 ┄┄ 3 ┄┄ 4 ┄┄ keyframe 4 ──▶ 5    each step, where there are patches
 ///     reduced    0 ──▶ 1 ──▶ 2 ──▶ 3 ──▶ 4 ──────────────▶ 5    2 to 4 at once, an unpatched range
 ///
-/// Each action is reduced into the recorded state before it.
+/// Each action is reduced into the recorded state before it. If the app cannot decode that, the run
+/// is one pass from the app's initial state, and is over where it leaves the recorded states.
 struct VerificationRun {
   private let app: ReplayableApp
   private let comparison: StateComparison
@@ -33,6 +34,7 @@ struct VerificationRun {
     reduced = ReplayState(app, log, options.progress, tolerating: .all)
     verification = Verification(log: log.name)
     verification.isDiffedInBackground = log.session.isDiffedInBackground
+    if !app.isStateCodable { verification.pass = Verification.Pass() }
   }
 
   mutating func run() throws(ReplayError) -> Verification {
@@ -46,6 +48,8 @@ struct VerificationRun {
         } else if options.isStopped() || options.stopsAtFirst && verification.hasDifference {
           verification.stop(after: line.seq - 1, before: lastSeq)
           return finished()
+        } else if isPassOver {
+          addUnreachable(line)
         } else {
           try check(line)
         }
@@ -75,6 +79,7 @@ struct VerificationRun {
 
   private mutating func check(_ keyframe: LogKeyframe) throws(ReplayError) {
     if let skipped = range.skippedThrough, keyframe.seq < skipped { return }
+    if isPassOver { return try checkPatches(before: keyframe) }
     defer { unpatched = nil }
     guard reduced.isStarted, !range.isSkipped(keyframe.seq) else {
       closeUnpatchedRange()
@@ -158,6 +163,37 @@ struct VerificationRun {
   }
 }
 
+/// A pass from the app's initial state.
+extension VerificationRun {
+  /// Whether the app's state is no longer known, and there is none from which to continue.
+  private var isPassOver: Bool {
+    verification.pass != nil
+      && (range.skippedThrough != nil || verification.hasDifference
+        || verification.counts.unknownCount > 0)
+  }
+
+  /// Counts an action after the end of the pass.
+  private mutating func addUnreachable(_ line: ActionLine) {
+    if verification.pass?.end == nil {
+      verification.pass = Verification.Pass(end: line.seq - 1, reason: passEndReason)
+    }
+    verification.counts.add(.unreachable)
+  }
+
+  private var passEndReason: String {
+    if range.skippedThrough != nil { return "crashed" }
+    if verification.hasDifference { return "diverged" }
+    let reasons = UnknownReason.allCases.filter { verification.counts[$0] > 0 }
+    return (reasons.first { $0 != .unrecorded } ?? .unrecorded).rawValue
+  }
+
+  /// Compares a keyframe after the end of the pass with the patches before it.
+  private mutating func checkPatches(before keyframe: LogKeyframe) throws(ReplayError) {
+    guard let patched = try recorded.stateBefore() else { return }
+    try record(outcome(of: keyframe, patched: patched), seq: keyframe.seq, action: nil)
+  }
+}
+
 extension VerificationRun {
   /// Compares two states; if they differ, compares again with the recorded one decoded and
   /// re-encoded.
@@ -165,6 +201,7 @@ extension VerificationRun {
     of state: JSON, _ reducedState: JSON, seq: Int
   ) throws(ReplayError) -> StateComparison.Outcome {
     if state == reducedState { return .equal }
+    guard app.isStateCodable else { return comparison.outcome(of: state, reducedState) }
     let recoded = try reduced.roundTrip(state, at: recorded, seq: seq)
     return comparison.outcome(of: recoded ?? state, reducedState, logged: state)
   }
@@ -174,7 +211,9 @@ extension VerificationRun {
     of keyframe: LogKeyframe, patched: JSON
   ) throws(ReplayError) -> StateComparison.Outcome {
     if keyframe.state == patched { return .equal }
-    _ = try reduced.roundTrip(keyframe.state, at: recorded, seq: keyframe.seq)
+    if app.isStateCodable {
+      _ = try reduced.roundTrip(keyframe.state, at: recorded, seq: keyframe.seq)
+    }
     return StateComparison(rules: comparison.rules, placeholders: nil)
       .outcome(of: keyframe.state, patched)
   }

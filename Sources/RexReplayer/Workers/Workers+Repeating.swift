@@ -20,7 +20,7 @@
         else { continue }
         count += 1
         let results = try (0..<Self.repetitionsCount).map { _ in
-          try log.result(of: divergence, options)
+          try log.result(of: divergence, options, fromStart: pass != nil)
         }
         let all = Set(results + [Divergence.Result(divergence)])
         guard all.count > 1 else { continue }
@@ -54,12 +54,13 @@
   extension WorkerLog {
     /// Reduces a diverged action alone in a new process; nil if the result is as recorded.
     fileprivate func result(
-      of divergence: Divergence, _ options: VerificationOptions
+      of divergence: Divergence, _ options: VerificationOptions, fromStart isFromStart: Bool
     ) throws -> Divergence.Result? {
       let before = divergence.after ?? divergence.seq - 1
-      let range = VerificationRange(
-        start: try log.keyframe(atOrBefore: before)?.seq, skippedThrough: before,
-        stop: divergence.seq + 1)
+      var range = VerificationRange(stop: divergence.seq + 1)
+      if !isFromStart {
+        (range.start, range.skippedThrough) = (try log.keyframe(atOrBefore: before)?.seq, before)
+      }
       let request = WorkerRequest.verify(
         options.rules, isQuick: false, stopsAtFirst: false, range)
       switch try ask(request, for: \.verified) {

@@ -144,7 +144,9 @@
 
     /// Verifies the whole log.
     func check() throws -> Verification {
-      try Verification(of: log.log, options) { try check($0, quickly: options.isQuick) }
+      try Verification(of: log.log, options, jobCount: options.jobCount) {
+        try check($0, quickly: options.isQuick)
+      }
     }
 
     private func check(

@@ -27,6 +27,7 @@ public struct ReductionError: Error, Sendable {
 
   /// The path of the problem in the document, if the decoder gave one; else the root.
   public var path: JSONPointer {
+    if let cause = cause as? StateNotInitial { return cause.difference.path }
     let keys = context?.codingPath ?? []
     return JSONPointer(tokens: keys.map { $0.intValue.map { String($0) } ?? $0.stringValue })
   }
@@ -59,6 +60,7 @@ extension ReductionError: DescribedError {
 
   /// What to do; if a migration can help, its source to paste.
   package var hint: String {
+    if let cause = cause as? StateNotInitial { return cause.hint }
     switch stage {
     case .encodingState: return "the state's encode(to:) threw"
     case .encodingAction: return "the action's encode(to:) threw"

@@ -122,6 +122,17 @@ extension ReplayError.Kind {
             : ", or name one of: \(known.joined(separator: ", ")) with --app")
       )
     case .tool(let problem, let hint), .worker(let problem, let hint, _): (problem, hint)
+    case .needsCodableState(let seq?):
+      (
+        "action \(seq) cannot be reduced again to the recorded state, and State is not Codable, so "
+          + "that nothing can be reduced after it",
+        "verify tells why; make State Codable to begin anywhere"
+      )
+    case .needsCodableState(nil):
+      (
+        "State is not Codable, so this app reduces a log only in one pass from its start",
+        "make State Codable, or leave out --quick and --jobs"
+      )
     case .tooManyActions(let limit): ("there are more than \(limit) actions", "slice the log")
     default:
       (

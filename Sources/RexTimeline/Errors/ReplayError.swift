@@ -49,6 +49,9 @@ public struct ReplayError: Error, Sendable {
 
     /// The log has no state to reduce this action into.
     case noStart
+    /// The app's `State` is not `Codable`, but the state after this action is needed, and cannot be
+    /// reached from the start; nil if a part of the log was to be reduced by itself.
+    case needsCodableState(after: Int?)
     /// The app cannot decode what was recorded, or cannot encode its state.
     case reduction(ReductionError, seq: Int, type: String?)
     /// A migration failed for an action, or for the state after one.
@@ -93,6 +96,7 @@ public struct ReplayError: Error, Sendable {
     case .log, .noState, .noFrame, .lost, .unrecorded, .noTime, .noMark: .unreadable
     case .noStart, .gap, .tooManyActions: .unreadable
     case .query, .noAction, .lostAction, .undecodablePayload, .invalidValue: .usage
+    case .needsCodableState: .usage
     case .reduction, .migration, .noReducer, .tool: .noVerdict
     case .worker(_, _, let consequence): consequence
     }

@@ -1,18 +1,6 @@
 import Foundation
 import RexDiff
 
-/// Which values a recorder encodes by reflection: by their stored properties and enum cases,
-/// private ones too, instead of by an `encode(to:)`.
-public enum StateReflection: Sendable, Equatable {
-  /// Those whose types are not `Encodable`.
-  case whereNeeded
-  /// All but those of the standard library, Foundation, `@Secret` and `@Registered`, for an app
-  /// whose `Codable` serves an archive and leaves members out.
-  case always
-  /// None: a state that is not `Encodable` is left out, and an action has a description.
-  case never
-}
-
 extension StateReflection {
   /// Says once in a process, on standard error, that a recorder looks inside values.
   static let notice: Void = {
@@ -35,13 +23,8 @@ struct Reflection {
 
   /// Creates the reflectors that a configuration asks for; a disabled recorder needs none.
   init(of configuration: RecorderConfiguration, isNowhere: Bool) {
-    let mode: Reflector.Mode? =
-      switch isNowhere ? .never : configuration.reflection ?? Self.defaultReflection {
-      case .whereNeeded: .whereNeeded
-      case .always: .always
-      case .never: nil
-      }
-    guard let mode else {
+    let reflection = isNowhere ? .never : configuration.reflection ?? Self.defaultReflection
+    guard let mode = Reflector.Mode(reflection) else {
       (states, actions) = (nil, [])
       return
     }
