@@ -6,6 +6,10 @@ import Testing
 @Suite struct InfoReplayTests {
   @Test(arguments: [
     ("", ["action"], 0, "to replay from anywhere"),
+    (
+      #","u":"left out""#, ["action"], 0,
+      #"to look at: instead of a state, it has "left out: A is not Codable""#
+    ),
     (reflected, ["action"], 0, "to verify from the start: \(reflection)"),
     (
       reflected, ["action", "opaque", "opaque"], 0,
@@ -30,7 +34,8 @@ import Testing
   ) throws {
     var lines = [
       #"{"kind":"session","rexlog":1,"id":"1","startedAt":"now","app":{"name":"A"}\#(session)}"#,
-      #"{"kind":"keyframe","seq":\#(after),"timeMs":0,"state":0}"#,
+      #"{"kind":"keyframe","seq":\#(after),"timeMs":0,"state":"#
+        + (session.contains("left out") ? #""left out: A is not Codable"}"# : "0}"),
     ]
     for (index, payload) in payloads.enumerated() {
       lines.append(

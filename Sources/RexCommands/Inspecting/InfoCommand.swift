@@ -188,6 +188,9 @@ extension LogSummary: CommandResult {
         to look at: no action has a payload. Make the action Codable, or give the recorder an \
         ActionRegistry
         """
+    case (.look, _) where leftOutState != nil:
+      let text = LogText.value(leftOutState.map(JSON.string))
+      return "to look at: instead of a state, it has \(text)"
     case (.look, let opaque):
       let problem: StyledText =
         opaque == 1 ? "action 1 is opaque" : "actions up to \(log.session.after) are missing"

@@ -9,6 +9,8 @@ struct LogSummary {
   private(set) var seqs: ClosedRange<Int>?
   private(set) var opaqueCount = 0
   private(set) var firstOpaque: Int?
+  /// What the first keyframe has in place of a state, if the recorder left the states out.
+  private(set) var leftOutState: String?
   private(set) var inexactCount = 0
   private(set) var unrecordedCount = 0
   private(set) var lostCount = 0
@@ -60,7 +62,7 @@ struct LogSummary {
   /// What can be done with the log; nil if it has no actions.
   var replay: Replay? {
     guard count(.action) > 0 else { return nil }
-    if opaqueCount == count(.action) { return .look }
+    if opaqueCount == count(.action) || leftOutState != nil { return .look }
     guard log.session.areStatesReflected else { return .anywhere }
     return log.session.after > 0 || firstOpaque == 1 ? .look : .fromStart
   }
@@ -84,6 +86,9 @@ struct LogSummary {
         seqs = first...max(first, head.seq)
       }
       add(members, of: record)
+    case .keyframe where count(.keyframe) == 1:
+      let text = members[.state].map(record.string)
+      leftOutState = text.flatMap { $0.hasPrefix("left out: ") ? $0 : nil }
     case .gap where record.isTrusted: addLost(from: head.first, to: head.seq)
     default: break
     }
