@@ -185,6 +185,16 @@ import Testing
     #expect(found.counts.verified > 100)
   }
 
+  @Test func theSuspectBetweenTwoKeyframesIsFoundFromTheStart() throws {
+    let log = try Self.log(of: (1...200).map { .add($0) }) {
+      $0.detail = .actions(keyframeEvery: 50)
+    }
+    let wrong = Self.replayer { action, state in
+      if case .add(80) = action { state.add(0) } else { Self.reduce(action, &state) }
+    }
+    #expect(try wrong.verify(log).divergences.map(\.suspect?.seq) == [80])
+  }
+
   @Test func aPartOfALogIsNotReducedByItself() throws {
     let error = try #require(throws: ReplayError.self) {
       try Self.replayer().verify(Self.log(), options: .init(isQuick: true))
@@ -315,6 +325,29 @@ extension FromStartTests {
       Self.replayer().app, Self.log(), asking: { $0.after["total"] == 6 })
     #expect(try oracle.holds([1, 2, 4]))
     #expect(try !oracle.holds([1, 2, 3, 4]))
+  }
+
+  /// A state that is changed in place is not what a later trial begins with.
+  @Test func eachTrialBeginsWithNewInstances() throws {
+    final class Box: @unchecked Sendable { var values: [Int] = [] }
+    let reduce: @Sendable (Int, inout Box) -> Void = { $1.values.append($0) }
+    let sink = LogBuffer()
+    let recorder = try Recorder<Int, Box>(sink: sink, app: "Sum")
+    var box = Box()
+    for value in 1...3 { recorder.record(value, into: &box) { reduce($1, &$0) } }
+    recorder.close()
+    let app = ReplayableApp(name: "Sum", initial: Box(), reducer: reduce)
+    let log = try Log(checked: "sum", bytes: sink.bytes)
+    #expect(try Replayer(app).verify(log).verdict == .verified)
+    var states: [(JSON?, JSON?)] = []
+    var oracle = try ReductionOracle(app, log) { moment in
+      states.append((moment.before?["values"], moment.after["values"]))
+      return true
+    }
+    #expect(try oracle.holds([1, 2]))
+    #expect(try oracle.holds([1, 2, 3]))
+    #expect(states[0] == ([1], [1, 2]))
+    #expect(states[1] == ([1, 2], [1, 2, 3]))
   }
 
   private static func edited(_ log: Log, _ edits: ActionEdits) throws -> Log {

@@ -56,7 +56,10 @@ struct TypedTrial<Action, State>: Trial {
   private let reducer: Reducer
   private let source: StateSource<State>
   private let decoder = JSONDocumentDecoder()
-  private let start: State
+  private let document: JSON
+  private var start: State
+  /// Whether no state shares memory with another one that a reducer changes.
+  private let areStatesSeparate: Bool
   private var steps: [TrialStep] = []
   private var actions: [Action] = []
   /// The last accepted actions, and their checkpoints.
@@ -64,12 +67,15 @@ struct TypedTrial<Action, State>: Trial {
   /// The last reduced actions, and their checkpoints.
   private var (tried, triedCheckpoints): ([Int], [Checkpoint]) = ([], [])
   private var (after, before): (State, State?)
+  /// The document of the state before the last action, if that may have changed since.
+  private var beforeDocument: JSON?
 
   init(
     from document: JSON, _ source: StateSource<State>, decode: @escaping Decode,
     reducer: @escaping Reducer
   ) throws(ReductionError) {
     (self.source, self.decode, self.reducer) = (source, decode, reducer)
+    (self.document, areStatesSeparate) = (document, source.coding().isThreadSafe)
     start = try source.state(document)
     (after, before) = (start, nil)
   }
@@ -100,6 +106,7 @@ struct TypedTrial<Action, State>: Trial {
   }
 
   mutating func reduce(_ indices: [Int], observe: TrialObserver?) throws -> Bool {
+    if !areStatesSeparate { (base, baseCheckpoints, start) = ([], [], try source.state(document)) }
     let shared = zip(indices, base).prefix { $0 == $1 }.count
     // The last action is always reduced, so that the state before it is known.
     let end = min(shared, base.count - 1, indices.count - 1)
@@ -109,7 +116,10 @@ struct TypedTrial<Action, State>: Trial {
     if let observe { return try reduce(observing: observe) }
     let spacing = max(1, Int(Double(indices.count).squareRoot()))
     for (position, index) in indices.enumerated().dropFirst(triedCheckpoints.last?.count ?? 0) {
-      if position == indices.count - 1 { before = after }
+      if position == indices.count - 1 {
+        before = after
+        beforeDocument = areStatesSeparate ? nil : try source.document(of: after)
+      }
       guard try apply(steps[index]) else { return false }
       keepState(after: position + 1, spacing)
     }
@@ -143,7 +153,7 @@ struct TypedTrial<Action, State>: Trial {
   }
 
   private mutating func keepState(after count: Int, _ spacing: Int) {
-    guard count.isMultiple(of: spacing) else { return }
+    guard areStatesSeparate, count.isMultiple(of: spacing) else { return }
     triedCheckpoints.append(Checkpoint(count: count, state: after))
   }
 
@@ -169,7 +179,8 @@ struct TypedTrial<Action, State>: Trial {
     let before = withBefore ? self.before : nil
     progress?.willReduce(tried.last.map { steps[$0].seq } ?? 0)
     defer { progress?.didReduce() }
-    return (try source.document(of: after), try before.map(source.document(of:)))
+    let document = try before.map { try beforeDocument ?? source.document(of: $0) }
+    return (try source.document(of: after), document)
   }
 
   mutating func accept() { (base, baseCheckpoints) = (tried, triedCheckpoints) }

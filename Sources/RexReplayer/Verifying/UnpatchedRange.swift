@@ -26,8 +26,7 @@ struct UnpatchedRange {
     var state = start
     var value = state[difference.path]
     var hadRecordedValue = value == difference.old
-    var reduced = ReplayState(app, recorded.log, progress)
-    reduced.reset(to: start, seq: after)
+    guard var reduced = try? stateBefore(recorded.log, app, progress) else { return nil }
     var suspect: Divergence.Suspect?
     let reader = recorded.log.reader(from: position)
     while let record = try? reader.next(), record.offset <= recorded.offset {
@@ -48,5 +47,27 @@ struct UnpatchedRange {
       if after == difference.old { hadRecordedValue = true }
     }
     return suspect
+  }
+
+  /// The state at which the range starts; nil if the app has to come to it by itself, and cannot.
+  private func stateBefore(
+    _ log: Log, _ app: ReplayableApp, _ progress: (any ReductionProgress)?
+  ) throws(ReplayError) -> ReplayState? {
+    var reduced = ReplayState(app, log, progress)
+    guard !app.isStateCodable else {
+      reduced.reset(to: start, seq: after)
+      return reduced
+    }
+    var earlier = RecordedStates(log, followsStates: false)
+    while let entry = try earlier.next(), earlier.offset < position.offset {
+      switch entry {
+      case .keyframe(let keyframe): reduced.adopt(keyframe.state, seq: keyframe.seq)
+      case .action(let line):
+        var patch: [UInt8] = []
+        guard try reduced.follow(line, at: earlier, patch: &patch) else { return nil }
+      case .gap, .session, .other: break
+      }
+    }
+    return reduced
   }
 }
