@@ -115,6 +115,19 @@ import Testing
     #expect(found.verdict == .inconclusive)
     #expect(found.counts.unknown == [.opaque: 1, .unreachable: 1])
     #expect(Self.pass(found) == "3 opaque")
+    let options = VerificationOptions(isCumulative: true)
+    #expect(try !Self.replayer().verify(log, options: options).description.contains("throughout"))
+  }
+
+  @Test func eachActionHasOneOutcomeWhereverThePassEnds() throws {
+    let text = try Self.text(of: Self.log(of: (1...6).map { .add($0) }))
+    for seq in 1...6 {
+      let payload = #""action":{"add":{"_0":\#(seq)}}"#
+      let found = try Self.verify(text.replacing(payload, with: #""opaque":"?""#))
+      #expect((found.counts.verified, found.counts[.opaque]) == (seq - 1, 1))
+      #expect((found.counts[.unreachable], found.counts.actionCount) == (6 - seq, 6))
+      #expect(found.verdict == (seq == 6 ? .verified : .inconclusive))
+    }
   }
 
   @Test func whatFollowsAnActionThatCannotBeDecodedIsUnknown() throws {
@@ -167,8 +180,8 @@ import Testing
         sum: inconclusive: 0 of 4 actions verified, 4 unknown (1 undecodable, 3 unreachable)
           pass      from the start, since State is not Codable; it ends at action 1 (undecodable), \
         and what follows is unknown
-        sum:2:1: undecodable: the state after 0: State is not Codable, and the app's initial state \
-        has (nothing) at /entries/0 instead of {"value":7,"isNew":true}
+        sum:2:1: undecodable: the state after 0: State is not Codable, and this is not the app's \
+        initial state, which has (nothing) at /entries/0 instead of {"value":7,"isNew":true}
         hint: make State Codable to begin anywhere, or give the app the initial state that was \
         recorded
         """)

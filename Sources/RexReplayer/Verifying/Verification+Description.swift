@@ -45,7 +45,10 @@ extension Verification: CustomStringConvertible {
       let hidden = shown[kind, default: 0] - Self.shownMax
       if hidden > 0 { lines.append("and \(LogText.count(hidden, "more \(name)")) (verify --json)") }
     }
-    if divergedRanges == [] { lines.append("from the start: the states are equal throughout") }
+    // What follows the end of a pass was not reduced.
+    if divergedRanges == [], pass?.end == nil {
+      lines.append("from the start: the states are equal throughout")
+    }
     return lines + notes
   }
 

@@ -96,7 +96,7 @@ public struct ReplayError: Error, Sendable {
     case .log, .noState, .noFrame, .lost, .unrecorded, .noTime, .noMark: .unreadable
     case .noStart, .gap, .tooManyActions: .unreadable
     case .query, .noAction, .lostAction, .undecodablePayload, .invalidValue: .usage
-    case .needsCodableState: .usage
+    case .needsCodableState(let seq): seq == nil ? .usage : .noVerdict
     case .reduction, .migration, .noReducer, .tool: .noVerdict
     case .worker(_, _, let consequence): consequence
     }

@@ -13,8 +13,8 @@ package struct StateNotInitial: Error {
 extension StateNotInitial: CustomStringConvertible {
   package var description: String {
     let values = LogText.values([difference.new, difference.old], marking: nil)
-    return "State is not Codable, and the app's initial state has \(values[0]) at "
-      + "\(LogText.path(difference.path)) instead of \(values[1])"
+    return "State is not Codable, and this is not the app's initial state, which has "
+      + "\(values[0]) at \(LogText.path(difference.path)) instead of \(values[1])"
   }
 
   var hint: String {
