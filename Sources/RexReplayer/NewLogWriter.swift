@@ -9,6 +9,8 @@ import RexTimeline
 struct NewLogWriter<Sink: LogSink> {
   var writer: LogWriter<Sink>
   private var keyframes = KeyframePolicy()
+  /// The places of dates in the recorded log, for keyframes that it does not have.
+  private var dates = LogDatePlaces()
   /// The number of bytes that the policy has counted.
   private var countedByteCount = 0
 
@@ -24,6 +26,7 @@ struct NewLogWriter<Sink: LogSink> {
   /// Writes the session line, unless the current entry begins a later segment.
   mutating func begin(at recorded: RecordedStates) throws(ReplayError) {
     guard recorded.isAtFirstEntry else { return }
+    dates = (try? recorded.log.datePlaces()) ?? dates
     try wrapping(writer.begin(as: recorded.log))
   }
 
@@ -73,9 +76,10 @@ struct NewLogWriter<Sink: LogSink> {
   mutating func writeKeyframe(
     seq: Int, timeMs: Double, _ writeState: (inout [UInt8]) -> Void
   ) throws(ReplayError) {
-    let start = writer.byteCount
+    let (start, dates) = (writer.byteCount, dates)
     try write {
-      LineWriter.keyframe(seq: seq, timeMs: timeMs, into: &$0, writeState: writeState)
+      LineWriter.keyframe(
+        seq: seq, timeMs: timeMs, dates: dates, into: &$0, writeState: writeState)
     }
     countKeyframe(from: start)
   }

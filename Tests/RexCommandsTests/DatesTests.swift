@@ -1,40 +1,46 @@
 import Foundation
 import RexCommands
 import RexLocking
-import RexReplayer
 import TestSupport
 import Testing
 
-/// In what commands print for people, a number that the app's types call a date has its date.
+/// In what commands print for people, a number at a place that the log calls a date has its date.
 @Suite struct DatesTests {
   private let folder: TemporaryFolder
   private let log: String
+  /// The same without the places of dates.
+  private var olderLog: String { folder.path + "/older.jsonl" }
 
   init() throws {
     folder = try TemporaryFolder()
     log = folder.path + "/list.jsonl"
     let todo = #"{"id":1,"due":785000000.25,"seconds":785000000.25}"#
     let lines = [
-      HandmadeLog.keyframe(0, #"{"todos":[]}"#),
+      HandmadeLog.keyframe(0, #"{"todos":[]}"#)
+        .replacing(#""state""#, with: #""actionDates":["/add/_0/due"],"state""#),
       HandmadeLog.action(1, patch: HandmadeLog.patch("add", "/todos/0", todo))
-        .replacing(#"{"add":1}"#, with: #"{"add":{"_0":\#(todo)}}"#),
+        .replacing(#"{"add":1}"#, with: #"{"add":{"_0":\#(todo)}}"#)
+        .replacing(#""patch""#, with: #""dates":["/todos/*/due"],"patch""#),
       HandmadeLog.action(2, patch: HandmadeLog.patch("replace", "/todos/0/due", "785086400"))
-        .replacing(#"{"add":2}"#, with: #"{"move":{"id":1,"due":785086400}}"#),
+        .replacing(#"{"add":2}"#, with: #"{"move":{"id":1,"due":785086400}}"#)
+        .replacing(#""patch""#, with: #""actionDates":["/move/due"],"patch""#),
       HandmadeLog.end(2),
     ]
-    try Data(HandmadeLog(lines).bytes).write(to: URL(filePath: log))
+    let bytes = HandmadeLog(lines).bytes
+    try Data(bytes).write(to: URL(filePath: log))
+    let older = String(decoding: bytes, as: UTF8.self)
+      .replacing(/"(dates|actionDates)":\[[^\]]*\],/, with: "")
+    try Data(older.utf8).write(to: URL(filePath: olderLog))
   }
 
-  private func run(_ words: [String], input: String = "", hasApp: Bool = true) -> String {
+  private func run(_ words: [String], input: String = "") -> String {
     let output = Locked("")
     let lines = Locked(input.split(separator: "\n").map(String.init)[...])
     let environment = CommandEnvironment(
       write: { text in output.withLock { $0 += text } },
       writeError: { text in output.withLock { $0 += text } },
       nextLine: { lines.withLock { $0.popFirst() } })
-    let app = ReplayableApp(name: "Sum", reducer: reduceList)
-    _ = ReplayCommandLine(name: "list-replay", apps: hasApp ? [app] : []).run(
-      words, in: environment)
+    _ = ReplayCommandLine(name: "rexreplay", apps: []).run(words, in: environment)
     return output.withLock { $0 }
   }
 
@@ -74,37 +80,14 @@ import Testing
     "/due  785000000.25 → 785086400  "
     + "(2025-11-16T15:33:20.250Z → 2025-11-17T15:33:20.000Z)\n"
 
-  /// Only the app's types know what a number is, and programs get what the log has.
-  @Test func withoutTheAppAndInJSONThereAreOnlyNumbers() {
-    for command in [["show", log, "1"], ["diff", log, "1"], ["history", log, "/todos"]] {
-      #expect(!run(command, hasApp: false).contains("2025-11"))
-      #expect(!run(command + ["--json"]).contains("2025-11"))
-    }
-  }
-}
-
-private struct Todo: Codable, Equatable {
-  var id: Int
-  var due: Date
-  /// The same number, which is no date.
-  var seconds: Double
-}
-
-private struct ListState: Codable {
-  var todos: [Todo] = []
-}
-
-private enum ListAction: Codable {
-  case add(Todo)
-  case move(id: Int, due: Date)
-}
-
-@Sendable private func reduceList(_ state: inout ListState, _ action: ListAction) {
-  switch action {
-  case .add(let todo): state.todos.append(todo)
-  case .move(let id, let due):
-    for index in state.todos.indices where state.todos[index].id == id {
-      state.todos[index].due = due
+  /// A log of an older version does not tell, and programs get what the log has.
+  @Test func anOlderLogAndJSONHaveOnlyNumbers() {
+    for command in [["show", "1"], ["diff", "1"], ["history", "/todos"], ["list"]] {
+      func printed(_ log: String, _ options: [String] = []) -> String {
+        run([command[0], log] + command.dropFirst() + options)
+      }
+      #expect(!printed(olderLog).contains("2025-11"))
+      #expect(printed(olderLog, ["--json"]) == printed(log, ["--json"]))
     }
   }
 }

@@ -59,6 +59,23 @@ import Testing
     #expect(lines(of: again).last == lines(of: new).last, "in a new log, they stay")
   }
 
+  /// A log tells which numbers are dates by their places, which have keys.
+  @Test func thePlacesOfDatesAreRedacted() throws {
+    let token = "ghp_0123456789abcdefghij0123"
+    let text = """
+      {"kind":"session","rexlog":1,"id":"1","startedAt":"now","app":{"name":"A"}}
+      {"kind":"keyframe","seq":0,"timeMs":0,"dates":["/seen/\(token)","/at"],\
+      "state":{"seen":{"\(token)":5},"at":6}}
+
+      """
+    let new = try redacted(Log(name: "dates", bytes: Array(text.utf8)), .standard)
+    #expect(!String(decoding: new, as: UTF8.self).contains("ghp_"))
+    let log = try Log(checked: "new", bytes: new)
+    var timeline = Timeline(log)
+    let key = try #require(timeline.state(at: 0)["seen"]?.object?.first?.key)
+    #expect(try log.datePlaces().states == ["/seen/\(key)", "/at"])
+  }
+
   @Test func aRedactedLogHasNoDamage() throws {
     var random = SeededGenerator(seed: 7)
     for secrecy in Secrecy.allCases {

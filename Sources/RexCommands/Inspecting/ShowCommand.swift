@@ -22,8 +22,8 @@ extension Command {
     example: "show session.jsonl last --state --at /messages/0",
     options: [Options.action, Options.diff, Options.state, Options.at, Options.with],
     notes: """
-      The state is shown with --state, and a part of it with --at. A tool with the app's types also
-      shows dates, which are numbers in a log.
+      The state is shown with --state, and a part of it with --at. Numbers that are dates, as the log
+      tells, are also shown as dates.
 
       """,
     isPaged: true
@@ -80,7 +80,7 @@ extension Command {
       return patch.isEmpty ? .success : .negative
     }
     let difference = StateDifference(from: before?.value, to: after?.value, at: pointer)
-    let dates = call.dates(in: log, learningFrom: old, new)
+    let dates = call.dates(in: log)
     call.print(
       DifferenceText.lines(difference, .whole, dates: dates, marking: LogPlaceholders(log)),
       lines: difference.leaves.map(\.json))
@@ -127,8 +127,7 @@ struct FrameView {
     let before = parts.change && action != nil ? try? timeline.state(at: seq - 1) : nil
     let after = before == nil ? nil : try? timeline.state(at: seq)
     difference = after.map { StateDifference(from: before, to: $0) }
-    dates = call.dates(
-      in: log, learningFrom: before, after, parts.state ? frame.state : nil)
+    dates = call.dates(in: log)
     guard !parts.state || path.value(in: frame.state) != nil else {
       if path.isLeftOut(in: frame.state) { throw CommandError.leftOut(path, in: log) }
       throw CommandError(

@@ -53,7 +53,7 @@ extension CommandCall {
     }
     environment.print(questions.notes, about: log)
     let placeholders = LogPlaceholders(log)
-    let dates = dates(in: log, learningFrom: try? questions.state(at: location.seq))
+    let dates = dates(in: log)
     var statistics = ValueStatistics(path: path.text, without: placeholders)
     var changes: [ValueStatistics.Change] = []
     var (reversed, problem) = (ReversedOutput(), LogError?.none)

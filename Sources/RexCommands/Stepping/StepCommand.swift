@@ -28,8 +28,7 @@ extension Command {
     #endif
     let environment = call.environment
     let follows = call.has(Options.follow)
-    var face = StepFace(
-      try DebugSession(log, reducer: call), dates: call.dates(in: log))
+    var face = StepFace(try DebugSession(log, reducer: call))
     environment.printIncompleteness(of: log)
     if !call.wantsJSON { environment.print(face.greeting) }
     var input = StepInput(environment, ofApp: log.session.app.name)

@@ -6,12 +6,8 @@ import RexTimeline
 /// `step`: turns lines into commands of a debugging session, and its replies into text.
 struct StepFace {
   var session: DebugSession
-  /// What is known of the dates in the log.
-  private var dates: LogDates?
 
-  init(_ session: DebugSession, dates: LogDates? = nil) {
-    (self.session, self.dates) = (session, dates)
-  }
+  init(_ session: DebugSession) { self.session = session }
 
   var greeting: StyledText {
     let log = session.log
@@ -102,7 +98,7 @@ struct StepFace {
       notes.append("\(hint)")
     }
     guard case .none(let miss) = reply.content else {
-      let renderer = StepText(session: session, dates: dates)
+      let renderer = StepText(session: session)
       var text = renderer.text(of: reply.content)
       for note in notes { text += note + "\n" }
       return StepReply(text, renderer.document(of: reply.content), lines: reply.lines)

@@ -9,22 +9,14 @@ import RexTimeline
 struct StepText {
   let session: DebugSession
   private let placeholders: LogPlaceholders?
-  private var dates: LogDates?
 
-  init(session: DebugSession, dates: LogDates? = nil) {
-    (self.session, self.dates) = (session, dates)
+  init(session: DebugSession) {
+    self.session = session
     placeholders = LogPlaceholders(session.log)
   }
 
-  /// What is known of the dates in the log, with those in the state at the session's position.
-  private var datesHere: LogDates? {
-    guard var dates else { return nil }
-    var session = session
-    if case .value(let state)? = try? session.reply(to: .evaluate(path: ValuePath(""))).content {
-      dates.learn(from: state.value)
-    }
-    return dates
-  }
+  /// The dates in the log, read for replies that can have some.
+  private var dates: LogDates? { LogDates(session.log) }
 
   func text(of content: DebugReply.Content) -> StyledText {
     switch content {
@@ -38,12 +30,12 @@ struct StepText {
       return difference.difference.isEmpty
         ? "  no change\n"
         : DifferenceText.lines(
-          difference.difference, .whole, dates: datesHere, marking: placeholders)
+          difference.difference, .whole, dates: dates, marking: placeholders)
     case .answer(let answer):
       return AnswerText.text(of: answer, dates: dates, marking: placeholders)
     case .changes(let changes, let hasMore):
       let more: StyledText = hasMore ? "… and more before; goto one of these and ask again\n" : ""
-      let dates = datesHere
+      let dates = dates
       return changes.reduce(StyledText()) {
         $0 + AnswerText.text(of: $1, dates: dates, marking: placeholders)
       } + more

@@ -79,18 +79,18 @@ private final class DictionaryPlan<Key: Hashable, Value>: ReflectionPlan<[Key: V
   override func encode(_ entries: [Key: Value], to encoder: any Encoder) throws {
     if [Key: Value].encodesAsObject {
       var object = encoder.container(keyedBy: PathKey.self)
+      encoder.order(.byKey)
       for (key, value) in entries {
         guard let key = [Key: Value].objectKey(key) else { continue }
         try object.encode(Reflected(value), forKey: PathKey(key))
       }
-      encoder.order(.byKey)
     } else {
       var array = encoder.unkeyedContainer()
+      encoder.order(.byPair)
       for entry in entries {
         try key.encode(entry.key, into: &array)
         try value.encode(entry.value, into: &array)
       }
-      encoder.order(.byPair)
     }
   }
 

@@ -11,7 +11,9 @@ package struct StateCoding<State> {
   /// Returns whether a snapshot retains this very state.
   let retains: (_ state: State, _ snapshot: Snapshot, _ cache: EncodingCache) -> Bool
   /// Encodes a state without a cache.
-  private let encode: (_ state: State, JSONDocumentEncoder, (any LeafRedactor)?) throws -> [UInt8]
+  private let encode:
+    (_ state: State, JSONDocumentEncoder, (any LeafRedactor)?, DatePlaces?) throws
+      -> [UInt8]
   /// The reflector, if states are reflected.
   package let reflector: Reflector?
 
@@ -39,17 +41,18 @@ package struct StateCoding<State> {
   ) {
     document = { try $1.document(of: encoded($0), reusing: $2, isUpdate: $3) }
     retains = { $2.retains(encoded($0), as: $1) }
-    encode = { try $1.encodeBytes(encoded($0), redactor: $2) }
+    encode = { try $1.encodeBytes(encoded($0), redactor: $2, dates: $3) }
     self.reflector = reflector
   }
 
   /// Encodes a state as compact bytes, without the fragments of another one.
   package func bytes(
-    of state: State, userInfo: [CodingUserInfoKey: any Sendable], redactor: (any LeafRedactor)?
+    of state: State, userInfo: [CodingUserInfoKey: any Sendable], redactor: (any LeafRedactor)?,
+    dates: DatePlaces? = nil
   ) throws -> [UInt8] {
     var encoder = JSONDocumentEncoder()
     encoder.userInfo = userInfo.adding(reflector)
-    return try encode(state, encoder, redactor)
+    return try encode(state, encoder, redactor, dates)
   }
 
   /// Whether states can be encoded on another thread than the app changes them on.

@@ -33,6 +33,7 @@ public final class StateEncoder<State> {
   private let cache: EncodingCache
   private let userInfo: [CodingUserInfoKey: any Sendable]
   private let redactor: (any LeafRedactor)?
+  private let dates: DatePlaces?
   private(set) var document: FragmentedText
   /// Whether patches and keyframes have a text in place of the document.
   package internal(set) var isLeftOut = false
@@ -68,15 +69,17 @@ public final class StateEncoder<State> {
   ///   - coding: How states are encoded.
   ///   - comparesMemory: Whether values are compared in memory; if not, each update encodes the
   ///     whole state.
+  ///   - dates: Where the places of dates in states are noted; nil if they are not.
   package init(
     _ initial: State, coding: StateCoding<State>, vouchingFor types: [any Any.Type],
     comparesMemory: Bool = true, userInfo: [CodingUserInfoKey: any Sendable],
-    redactor: (any LeafRedactor)?
+    redactor: (any LeafRedactor)?, dates: DatePlaces? = nil
   ) throws {
     cache = EncodingCache(
       vouching: types, comparesMemory: comparesMemory, reflector: coding.reflector,
-      userInfo: userInfo.adding(coding.reflector), redactor: redactor)
+      userInfo: userInfo.adding(coding.reflector), redactor: redactor, dates: dates)
     (self.coding, self.userInfo, self.redactor) = (coding, userInfo, redactor)
+    self.dates = dates
     document = try coding.document(initial, cache, FragmentedText(), true)
   }
 
@@ -205,6 +208,8 @@ extension StateEncoder {
 
   /// Returns the document without any fragments.
   private func freshDocument(of state: State) throws -> FragmentedText {
-    FragmentedText(bytes: try coding.bytes(of: state, userInfo: userInfo, redactor: redactor))
+    FragmentedText(
+      bytes: try coding.bytes(
+        of: state, userInfo: userInfo, redactor: redactor, dates: dates))
   }
 }

@@ -239,7 +239,7 @@ extension LineWriter {
   package static func beginAction(
     seq: Int, timeMs: Double, cause: Int? = nil, type: String, source: LogSource?,
     into bytes: inout [UInt8], payload key: PayloadKey, seen: [UInt8]? = nil,
-    leftOut: LogLeftOut? = nil, path: JSONPointer? = nil,
+    leftOut: LogLeftOut? = nil, path: JSONPointer? = nil, dates: [String] = [],
     writePayload: (inout [UInt8]) throws -> Void
   ) rethrows {
     begin(
@@ -256,6 +256,7 @@ extension LineWriter {
       append(#","path":"#, to: &bytes)
       append(string: path.description, to: &bytes)
     }
+    append(.actions, dates, to: &bytes)
     guard let source else { return }
     append(#","source":"#, to: &bytes)
     append(source, to: &bytes)
@@ -277,8 +278,8 @@ extension LineWriter {
 
   /// Appends the rest of an action's line, with its line feed.
   package static func endAction(
-    tookMs: Double, error: String? = nil, isExact: Bool = true, into bytes: inout [UInt8],
-    writePatch: (inout [UInt8]) throws -> Void
+    tookMs: Double, error: String? = nil, isExact: Bool = true, dates: [String] = [],
+    into bytes: inout [UInt8], writePatch: (inout [UInt8]) throws -> Void
   ) rethrows {
     append(#","tookMs":"#, to: &bytes)
     append(milliseconds: tookMs, to: &bytes)
@@ -287,6 +288,7 @@ extension LineWriter {
       append(string: error, to: &bytes)
     }
     if !isExact { append(#","exact":false"#, to: &bytes) }
+    append(.states, dates, to: &bytes)
     append(#","patch":"#, to: &bytes)
     try writePatch(&bytes)
     append("}\n", to: &bytes)

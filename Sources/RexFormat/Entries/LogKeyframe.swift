@@ -35,17 +35,22 @@ extension LogKeyframe {
 extension LineWriter {
   /// Appends a keyframe's line, with its line feed.
   package static func keyframe(
-    seq: Int, timeMs: Double, into bytes: inout [UInt8],
+    seq: Int, timeMs: Double, dates: LogDatePlaces = LogDatePlaces(), into bytes: inout [UInt8],
     writeState: (inout [UInt8]) throws -> Void
   ) rethrows {
-    beginKeyframe(seq: seq, timeMs: timeMs, into: &bytes)
+    beginKeyframe(seq: seq, timeMs: timeMs, dates: dates, into: &bytes)
     try writeState(&bytes)
     endKeyframe(in: &bytes)
   }
 
-  /// Appends a keyframe's line up to its state.
-  package static func beginKeyframe(seq: Int, timeMs: Double, into bytes: inout [UInt8]) {
-    begin(#"{"kind":"keyframe","seq":"#, seq, timeMs, next: #","state":"#, into: &bytes)
+  /// Appends a keyframe's line up to its state, with the places of all dates that are known.
+  package static func beginKeyframe(
+    seq: Int, timeMs: Double, dates: LogDatePlaces = LogDatePlaces(), into bytes: inout [UInt8]
+  ) {
+    begin(#"{"kind":"keyframe","seq":"#, seq, timeMs, next: "", into: &bytes)
+    append(.states, dates.states, to: &bytes)
+    append(.actions, dates.actions, to: &bytes)
+    append(#","state":"#, to: &bytes)
   }
 
   /// Appends the rest of a keyframe's line, with its line feed.

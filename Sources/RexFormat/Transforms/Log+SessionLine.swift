@@ -23,14 +23,18 @@ extension Log {
   ///
   /// - Parameters:
   ///   - after: The number of the last action before the new log; unchanged if nil.
+  ///   - tellsDates: Whether it tells all places of dates, for a log that lacks some lines.
   ///   - change: Changes further members.
   package func sessionLine(
-    after: Int? = nil, changing change: (inout JSONObject) -> Void = { _ in }
+    after: Int? = nil, tellsDates: Bool = false,
+    changing change: (inout JSONObject) -> Void = { _ in }
   ) throws(LogError) -> [UInt8] {
     let reader = reader()
     guard let record = try reader.next() else { throw LogError(.notALog, log: name) }
     let after = after ?? session.after
+    let dates = tellsDates ? try datePlaces() : LogDatePlaces()
     return record.line { members in
+      members.set(dates)
       members["segment"] = nil
       if after != session.after {
         members["after"] = after > 0 ? .number(JSONNumber(after)) : nil

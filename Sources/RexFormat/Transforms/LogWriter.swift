@@ -21,9 +21,13 @@ package struct LogWriter<Sink: LogSink> {
 
   /// Writes the session line for a new log in one file.
   ///
-  /// - Parameter after: the number of the last action before the new log; unchanged if nil.
-  package mutating func begin(as log: Log, after: Int? = nil) throws(LogError) {
-    let line = try log.sessionLine(after: after)
+  /// - Parameters:
+  ///   - after: the number of the last action before the new log; unchanged if nil.
+  ///   - tellsDates: whether it tells all places of dates, for a log that lacks some lines.
+  package mutating func begin(
+    as log: Log, after: Int? = nil, tellsDates: Bool = false
+  ) throws(LogError) {
+    let line = try log.sessionLine(after: after, tellsDates: tellsDates)
     try write { $0 += line }
   }
 

@@ -58,7 +58,7 @@ private struct RepairRun<Sink: LogSink> {
   }
 
   mutating func run() throws(LogError) {
-    try writer.begin(as: log)
+    try writer.begin(as: log, tellsDates: true)
     while !isEnded, let record = try reader.next() {
       if record.kind == .session || record.isTornSegment || reader.isForeign { continue }
       // A line with a wrong number cannot be trusted at all.

@@ -13,6 +13,8 @@ struct ActionText {
   var leftOut: LogLeftOut?
   /// What was seen of an opaque action by reflection.
   var seen: [UInt8]?
+  /// The places of dates in payloads that it is the first to have.
+  var dates: [String] = []
 
   /// The size of its texts in bytes.
   var payloadByteCount: Int { json.count + (seen?.count ?? 0) }
@@ -22,6 +24,8 @@ struct ActionText {
 ///
 /// Secrets are replaced before a text is measured and fingerprinted.
 final class ActionEncoder<Action> {
+  /// The places of dates in the payloads that were encoded.
+  let dates = DatePlaces()
   private let encoder: ReusedEncoder
   private let registry: ActionRegistry<Action>?
   private let payloads: PayloadFilter?
@@ -47,17 +51,27 @@ final class ActionEncoder<Action> {
     configuration: RecorderConfiguration, redactor: Redactor
   ) {
     (self.registry, self.redactor, appLabel) = (registry, redactor, configuration.label)
-    func encoder(_ reflector: Reflector? = nil) -> ReusedEncoder {
+    func makeEncoder(_ reflector: Reflector? = nil) -> ReusedEncoder {
       ReusedEncoder(
         userInfo: configuration.userInfo.adding(reflector), redactor: redactor.leafRedactor,
-        in: redactor.caseScope)
+        in: redactor.caseScope, dates: dates)
     }
-    self.encoder = encoder()
-    reflections = reflection.actions.map { ($0, encoder($0)) }
+    encoder = makeEncoder()
+    reflections = reflection.actions.map { ($0, makeEncoder($0)) }
     (payloads, actionBytesMax) = (configuration.payloads, configuration.actionBytesMax)
   }
 
   func text(of action: Action) -> ActionText {
+    var text = textWithoutDates(of: action)
+    if text.key == .action || text.seen != nil {
+      text.dates = Array(dates.takeNew())
+    } else {
+      dates.forgetNew()
+    }
+    return text
+  }
+
+  private func textWithoutDates(of action: Action) -> ActionText {
     let (encoded, hasFailed) = encode(action)
     let label = label(of: action, encoded: encoded)
     let type = LineLimits.name(redactor.redact(text: label))

@@ -6,6 +6,8 @@ struct KeyframeLine {
   let seq: Int
   /// The time of the line.
   let timeMs: Double
+  /// The places of all dates that are known.
+  let dates: LogDatePlaces
   /// Calls a closure with each run of bytes of the state's document.
   let forEachRun: ((ArraySlice<UInt8>) throws(LogError) -> Void) throws(LogError) -> Void
 
@@ -18,7 +20,7 @@ struct KeyframeLine {
   ) throws(LogError) -> Int {
     var piece = prefix
     var byteCount = -prefix.count
-    LineWriter.beginKeyframe(seq: seq, timeMs: timeMs, into: &piece)
+    LineWriter.beginKeyframe(seq: seq, timeMs: timeMs, dates: dates, into: &piece)
     try forEachRun { (run) throws(LogError) in
       var rest = run
       while piece.count + rest.count > KeyframeLine.pieceByteCount {

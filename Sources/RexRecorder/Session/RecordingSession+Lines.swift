@@ -18,7 +18,7 @@ extension RecordingSession {
     LineWriter.beginAction(
       seq: lastSeq, timeMs: timeMs, cause: cause, type: text.type,
       source: source.map { LogSource($0, redactor) }, into: &line, payload: text.key,
-      seen: text.seen, leftOut: text.leftOut, path: path
+      seen: text.seen, leftOut: text.leftOut, path: path, dates: text.dates
     ) { $0 += text.json }
     return line
   }
@@ -38,7 +38,8 @@ extension RecordingSession {
     var line: [UInt8] = []
     line.reserveCapacity((patch?.count ?? 0) + lineByteCount)
     LineWriter.endAction(
-      tookMs: tookMs, error: error.map(shownText), isExact: isExact, into: &line
+      tookMs: tookMs, error: error.map(shownText), isExact: isExact,
+      dates: patch == nil ? [] : Array(stateDates.takeNew()), into: &line
     ) { bytes in
       guard let patch else { return LineWriter.appendNoPatch(to: &bytes) }
       guard !isWhole else {
@@ -93,7 +94,12 @@ extension RecordingSession {
   func writeKeyframe(
     _ forEachRun: @escaping ((ArraySlice<UInt8>) throws(LogError) -> Void) throws(LogError) -> Void
   ) throws(RecorderFailure) -> Bool {
-    let line = KeyframeLine(seq: lastSeq, timeMs: timeMs, forEachRun: forEachRun)
+    // A reader may begin with any keyframe, so each has all places.
+    _ = stateDates.takeNew()
+    let line = KeyframeLine(
+      seq: lastSeq, timeMs: timeMs,
+      dates: LogDatePlaces(states: stateDates.paths, actions: actions.dates.paths),
+      forEachRun: forEachRun)
     do throws(LogError) {
       if let byteCount = try beginSegmentIfDue(with: line) {
         keyframes.addKeyframe(byteCount: byteCount)

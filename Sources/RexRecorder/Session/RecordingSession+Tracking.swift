@@ -69,7 +69,7 @@ extension RecordingSession {
       try StateEncoder(
         state, coding: states, vouchingFor: configuration.vouchedTypes,
         comparesMemory: configuration.comparesMemory, userInfo: configuration.userInfo,
-        redactor: redactor.leafRedactor)
+        redactor: redactor.leafRedactor, dates: stateDates)
     }
     checkTimes = CheckTimes(at: lastSeq)
     try writeKeyframe(from: encoder)
@@ -169,7 +169,7 @@ extension RecordingSession {
   /// Returns the document of a state, or the text in its place.
   private func document(ofKeyframe state: State) throws(RecorderFailure) -> [UInt8] {
     let document = try encoding { () throws in
-      try encodedBytes(of: state, redactor: redactor.leafRedactor)
+      try encodedBytes(of: state, redactor: redactor.leafRedactor, dates: stateDates)
     }
     return LineLimits.allows(state: document)
       ? document : JSON.string(LongValue.state).bytes

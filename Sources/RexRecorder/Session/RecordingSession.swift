@@ -40,6 +40,8 @@ final class RecordingSession<Action, State> {
   /// How states are encoded.
   let states: StateCoding<State>
   let actions: ActionEncoder<Action>
+  /// The places of dates in the states that were encoded.
+  let stateDates = DatePlaces()
   let appender: LogAppender
   private let startMs: Double
   /// The identifier in the session line.
@@ -270,9 +272,12 @@ final class RecordingSession<Action, State> {
   }
 
   /// Encodes a state as bytes, with its secrets replaced if there is a redactor.
-  func encodedBytes(of state: State, redactor leaves: (any LeafRedactor)?) throws -> [UInt8] {
+  func encodedBytes(
+    of state: State, redactor leaves: (any LeafRedactor)?, dates: DatePlaces? = nil
+  ) throws -> [UInt8] {
     try redactor.whileEncoding {
-      try states.bytes(of: state, userInfo: configuration.userInfo, redactor: leaves)
+      try states.bytes(
+        of: state, userInfo: configuration.userInfo, redactor: leaves, dates: dates)
     }
   }
 

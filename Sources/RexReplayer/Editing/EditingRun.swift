@@ -129,7 +129,7 @@ struct EditingRun<Sink: LogSink> {
     let origin = LogSession.Origin(id: log.session.id, from: outcome.firstSeq)
     let id = id
     let line = try wrapping(
-      log.sessionLine { members in
+      log.sessionLine(tellsDates: true) { members in
         members["id"] = .string(id)
         members["origin"] = ["id": .string(origin.id), "from": .number(JSONNumber(origin.from))]
       })

@@ -9,10 +9,6 @@ protocol AppCoding: Sendable {
   func roundTrip(state: JSON) throws(ReductionError) -> JSON
   /// Decodes and encodes an action's document; nil if actions are only decodable.
   func roundTrip(action: JSON) throws(ReductionError) -> JSON?
-  /// The places of the dates in a state's document.
-  func dates(inState: JSON) -> DatePaths
-  /// The places of the dates in an action's document.
-  func dates(inAction: JSON) -> DatePaths
 }
 
 /// Uses the app's `State` and `Action` types.
@@ -34,16 +30,6 @@ struct TypedCoding<Action, State: SendableMetatype>: AppCoding {
     return try rethrowing(as: .encodingAction) {
       try encodable(decoded).map { try JSONDocumentEncoder().encode($0) }
     }
-  }
-
-  func dates(inState document: JSON) -> DatePaths {
-    let state = try? states.state(document) as? any Encodable
-    return state.map { DatePaths(in: $0) } ?? DatePaths()
-  }
-
-  func dates(inAction document: JSON) -> DatePaths {
-    let action = try? document.bytes.withUnsafeBytes { try decode(JSONDocumentDecoder(), $0) }
-    return action.flatMap(encodable).map { DatePaths(in: $0) } ?? DatePaths()
   }
 }
 

@@ -72,7 +72,7 @@ package struct LogExtraction {
         let gap = LogGap(from: last + 1, to: before, reason: Self.gapReason)
         try wrapping(writer.write(.gap(gap)))
       } else {
-        try wrapping(writer.begin(as: log, after: before))
+        try wrapping(writer.begin(as: log, after: before, tellsDates: true))
       }
       let keyframe = LogKeyframe(seq: before, timeMs: timeMs, state: state)
       try wrapping(writer.write(.keyframe(keyframe)))

@@ -61,7 +61,8 @@ package struct LogRedaction {
   ) throws(LogError) {
     let entry = try reader.entry(of: record)
     let unknownMembers = entry.unknownMembers(in: record.bytes)
-    let shownMembers = redacted(unknownMembers)
+    var shownMembers = redacted(unknownMembers)
+    if case .session = entry { shownMembers.set(redacted(try log.datePlaces())) }
     let shown = try redacted(entry, record, reader)
     if shown == entry, shownMembers == unknownMembers, isBareObject(record) {
       try writer.copy(record)
@@ -81,7 +82,20 @@ package struct LogRedaction {
 extension LogRedaction {
   private func redacted(_ unknownMembers: JSONObject) -> JSONObject {
     if unknownMembers.isEmpty { return unknownMembers }
-    return redactor.redact(payload: .object(unknownMembers)).object ?? JSONObject()
+    let dates = redacted(LogDatePlaces(of: unknownMembers))
+    var shown = unknownMembers
+    for member in LogDatePlaces.Member.allCases { shown[member.rawValue] = nil }
+    shown = redactor.redact(payload: .object(shown)).object ?? JSONObject()
+    shown.set(dates)
+    return shown
+  }
+
+  /// The places of dates with redacted names.
+  private func redacted(_ dates: LogDatePlaces) -> LogDatePlaces {
+    func shown(_ places: [String]) -> [String] {
+      places.compactMap { JSONPointer($0).map(redactor.redact(path:))?.description }
+    }
+    return LogDatePlaces(states: shown(dates.states), actions: shown(dates.actions))
   }
 
   private mutating func redacted(

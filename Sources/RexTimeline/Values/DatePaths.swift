@@ -6,42 +6,30 @@ package import RexLog
 ///
 ///     /tasks/*/due        the date of every element
 ///
-/// A number in a path, whether index or key, is a `*`.
-package struct DatePaths: Sendable {
+/// A `*` stands for every index and key.
+package struct DatePaths: Sendable, Equatable {
   private var isDate = false
   private var children: [String: DatePaths] = [:]
 
-  package init() {}
-
-  /// The places at which a document has a mark; the document is as deep as what Codable encodes.
-  package init(ofEach mark: JSON, in document: JSON) {
-    switch document {
-    case .array(let elements): for element in elements { insert(mark, in: element, at: "*") }
-    case .object(let members):
-      for (key, member) in members { insert(mark, in: member, at: Self.name(key)) }
-    default: isDate = document == mark
-    }
+  /// The places that JSON Pointers name, as a log tells them.
+  package init(_ places: [String] = []) {
+    for pointer in places.lazy.compactMap({ JSONPointer($0) }) { insert(pointer.tokens[...]) }
   }
 
-  private mutating func insert(_ mark: JSON, in child: JSON, at name: String) {
-    let found = DatePaths(ofEach: mark, in: child)
-    if found.isDate || !found.children.isEmpty {
-      children[name, default: DatePaths()].formUnion(found)
+  private mutating func insert(_ tokens: ArraySlice<String>) {
+    guard let token = tokens.first else {
+      isDate = true
+      return
     }
+    children[token, default: DatePaths()].insert(tokens.dropFirst())
   }
 
-  private static func name(_ token: String) -> String {
-    token.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? "*" : token
-  }
+  /// Whether there are none.
+  package var isEmpty: Bool { !isDate && children.isEmpty }
 
-  /// Adds the places of other dates.
-  package mutating func formUnion(_ others: DatePaths) {
-    isDate = isDate || others.isDate
-    children.merge(others.children) { first, second in
-      var both = first
-      both.formUnion(second)
-      return both
-    }
+  /// The places below a token: those of the token itself, and of every token.
+  private subscript(token: String) -> [DatePaths] {
+    [children[token], children["*"]].compactMap { $0 }
   }
 
   /// A date in a value: its path from there, and its text.
@@ -54,37 +42,36 @@ package struct DatePaths: Sendable {
   package func dates(
     in value: JSON, at position: JSONPointer, atMost limit: Int, besides secrets: LogPlaceholders?
   ) -> [Found] {
-    var paths = self
-    for token in position.tokens {
-      guard let child = paths.children[Self.name(token)] else { return [] }
-      paths = child
-    }
+    let paths = position.tokens.reduce([self]) { paths, token in paths.flatMap { $0[token] } }
     var found: [Found] = []
-    paths.collect(value, JSONPointer(), limit, secrets, into: &found)
+    Self.collect(paths, value, JSONPointer(), limit, secrets, into: &found)
     return found
   }
 
-  /// The depth is that of the app's types.
-  private func collect(
-    _ value: JSON, _ path: JSONPointer, _ limit: Int, _ secrets: LogPlaceholders?,
-    into found: inout [Found]
+  /// A path has at most as many tokens as the longest place, so the depth is limited.
+  private static func collect(
+    _ paths: [DatePaths], _ value: JSON, _ path: JSONPointer, _ limit: Int,
+    _ secrets: LogPlaceholders?, into found: inout [Found]
   ) {
-    if isDate, case .number(let number) = value, secrets?.areContained(in: value) != true,
-      let text = number.double.flatMap(LogText.date(seconds:))
-    {
-      found.append(Found(path: path, text: text))
+    if case .number(let number) = value {
+      guard paths.contains(where: \.isDate), secrets?.areContained(in: value) != true,
+        let text = number.double.flatMap(LogText.date(seconds:))
+      else { return }
+      return found.append(Found(path: path, text: text))
     }
-    guard !children.isEmpty else { return }
+    guard paths.contains(where: { !$0.children.isEmpty }) else { return }
     switch value {
     case .array(let elements):
-      guard let child = children["*"] else { return }
       for (index, element) in elements.enumerated() where found.count < limit {
-        child.collect(element, path.appending(index), limit, secrets, into: &found)
+        let inner = paths.flatMap { $0[String(index)] }
+        guard !inner.isEmpty else { continue }
+        collect(inner, element, path.appending(index), limit, secrets, into: &found)
       }
     case .object(let members):
       for (key, member) in members where found.count < limit {
-        guard let child = children[Self.name(key)] else { continue }
-        child.collect(member, path.appending(key), limit, secrets, into: &found)
+        let inner = paths.flatMap { $0[key] }
+        guard !inner.isEmpty else { continue }
+        collect(inner, member, path.appending(key), limit, secrets, into: &found)
       }
     default: break
     }

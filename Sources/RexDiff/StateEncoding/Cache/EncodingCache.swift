@@ -14,6 +14,7 @@ final class EncodingCache: ValueInterceptor {
   private let reflector: Reflector?
   private let userInfo: [CodingUserInfoKey: any Sendable]
   let redactor: (any LeafRedactor)?
+  private let dates: DatePlaces?
   private var plans: [ObjectIdentifier: AnyObject] = [:]
   /// A direct-mapped cache in front of `plans`.
   @exclusivity(unchecked) private var recentPlans = EncodingCache.noRecentPlans
@@ -45,10 +46,12 @@ final class EncodingCache: ValueInterceptor {
 
   init(
     vouching types: [Any.Type], comparesMemory: Bool, reflector: Reflector?,
-    userInfo: [CodingUserInfoKey: any Sendable], redactor: (any LeafRedactor)?
+    userInfo: [CodingUserInfoKey: any Sendable], redactor: (any LeafRedactor)?,
+    dates: DatePlaces?
   ) {
     layouts = TypeLayouts(vouching: types, comparesMemory: comparesMemory)
     (self.reflector, self.userInfo, self.redactor) = (reflector, userInfo, redactor)
+    self.dates = dates
   }
 
   /// Encodes a whole state, and reuses fragments of the previous document.
@@ -173,7 +176,8 @@ extension EncodingCache {
     if level == encoders.count {
       encoders.append(
         InterceptedEncoder(
-          userInfo: userInfo, redactor: redactor, interceptor: self, inside: encoders.last))
+          userInfo: userInfo, redactor: redactor, interceptor: self, inside: encoders.last,
+          dates: dates))
     }
     level += 1
     defer {

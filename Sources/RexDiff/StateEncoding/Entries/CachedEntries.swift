@@ -71,9 +71,9 @@ extension EncodingCache {
       text.bytes.append(UInt8(ascii: ":"))
       step = .key(shown)
     } else {
-      try encodeElement(key(), at: inside, after: .index(2 * ordinal), reusing: [], into: &text)
+      try encodeElement(key(), at: inside, after: .part(2 * ordinal), reusing: [], into: &text)
       text.bytes.append(UInt8(ascii: ","))
-      step = .index(2 * ordinal + 1)
+      step = .part(2 * ordinal + 1)
     }
     try encodeElement(value, at: inside, after: step, reusing: old, into: &text)
   }

@@ -10,6 +10,8 @@ final class EncodingStorage {
   let userInfo: [CodingUserInfoKey: Any]
   /// Replaces secret leaves and keys; nil if nothing is redacted.
   private let redactor: (any LeafRedactor)?
+  /// Where dates are noted; nil if they are not.
+  private let dates: DatePlaces?
   /// The scope of a value that is not at a place in a document.
   private let rootScope: LeafScope
   /// Called first for each value that is not a primitive, and for long texts.
@@ -24,8 +26,9 @@ final class EncodingStorage {
   init(
     userInfo: [CodingUserInfoKey: any Sendable], redactor: (any LeafRedactor)?,
     scope: LeafScope? = nil, interceptor: (any ValueInterceptor)? = nil,
-    inside outer: InterceptedEncoder? = nil
+    inside outer: InterceptedEncoder? = nil, dates: DatePlaces? = nil
   ) {
+    self.dates = dates
     rootScope = scope ?? redactor?.rootScope ?? LeafScope()
     self.userInfo = userInfo
     self.redactor = redactor
@@ -137,6 +140,9 @@ final class EncodingStorage {
     return outer.namesOfInterceptedValue + step.names + names
   }
 
+  /// The storage around this one, and the node there that this encoding belongs to.
+  var around: (EncodingStorage, Int32)? { (outer?.storage).map { ($0, $0.interceptedNode) } }
+
   /// The names above the last value that the interceptor was called for.
   var namesOfInterceptedValue: [String] { names(of: interceptedNode) }
 
@@ -245,12 +251,12 @@ final class EncodingStorage {
     if try intercept(value, as: node) { return }
     let form = TypeForm.of(T.self)
     if encodeScalar(value, of: form, as: node) { return }
+    setOrder(of: node, as: form)
     if let type = form.encodingType {
       try encode(value, knownAs: type, as: node)
     } else {
       try encodeByItself(value, as: node)
     }
-    setOrder(of: node, as: form)
   }
 
   private func setOrder(of node: Int32, as form: TypeForm) {
@@ -269,6 +275,7 @@ final class EncodingStorage {
     case .date:
       let date = identical(value, as: Date.self)
       number(node) { $0.append(number: date.timeIntervalSinceReferenceDate) }
+      if let dates { noteDate(at: node, in: dates) }
     case .uuid:
       encodeUUID(identical(value, as: UUID.self), as: node)
     case .data:

@@ -22,11 +22,13 @@ public struct JSONDocumentEncoder: Sendable {
     try encodeBytes(value, redactor: nil)
   }
 
-  /// Encodes a value as compact bytes, with its secrets replaced.
+  /// Encodes a value as compact bytes, with its secrets replaced and the places of its dates noted.
   package func encodeBytes<T: Encodable>(
-    _ value: T, redactor: (any LeafRedactor)?, in scope: LeafScope? = nil
+    _ value: T, redactor: (any LeafRedactor)?, in scope: LeafScope? = nil,
+    dates: DatePlaces? = nil
   ) throws -> [UInt8] {
-    let storage = EncodingStorage(userInfo: userInfo, redactor: redactor, scope: scope)
+    let storage = EncodingStorage(
+      userInfo: userInfo, redactor: redactor, scope: scope, dates: dates)
     try storage.encode(value, as: 0)
     try storage.checkComplete()
     // In addition to its text, a node has a comma, and a container two brackets.

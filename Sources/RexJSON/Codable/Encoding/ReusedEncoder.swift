@@ -11,16 +11,19 @@ package final class ReusedEncoder {
   private let userInfo: [CodingUserInfoKey: any Sendable]
   private let redactor: (any LeafRedactor)?
   private let scope: LeafScope?
+  private let dates: DatePlaces?
 
   /// Creates an encoder with the `userInfo` for the values, which may replace their secrets.
   ///
-  /// The scope is that of the values; by default, that of a whole document.
+  /// The scope is that of the values; by default, that of a whole document. The places of their
+  /// dates are added to `dates`.
   package init(
     userInfo: [CodingUserInfoKey: any Sendable] = [:], redactor: (any LeafRedactor)? = nil,
-    in scope: LeafScope? = nil
+    in scope: LeafScope? = nil, dates: DatePlaces? = nil
   ) {
     (self.userInfo, self.redactor, self.scope) = (userInfo, redactor, scope)
-    storage = EncodingStorage(userInfo: userInfo, redactor: redactor, scope: scope)
+    self.dates = dates
+    storage = EncodingStorage(userInfo: userInfo, redactor: redactor, scope: scope, dates: dates)
   }
 
   /// Encodes a value as compact bytes; throws the error of the value's `encode(to:)`.
@@ -37,7 +40,8 @@ package final class ReusedEncoder {
     if storage.tree.pointee.text.count > Self.keptBytesMax
       || !isKnownUniquelyReferenced(&storage)
     {
-      storage = EncodingStorage(userInfo: userInfo, redactor: redactor, scope: scope)
+      storage = EncodingStorage(
+        userInfo: userInfo, redactor: redactor, scope: scope, dates: dates)
     } else {
       storage.restart()
     }

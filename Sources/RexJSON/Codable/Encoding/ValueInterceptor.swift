@@ -30,14 +30,18 @@ package final class InterceptedEncoder {
 
   /// Creates an encoder that calls the interceptor for non-primitive values and for long texts.
   ///
-  /// - Parameter outer: The encoder of the value that contains the values of this one.
+  /// - Parameters:
+  ///   - outer: The encoder of the value that contains the values of this one.
+  ///   - dates: Where the places of dates are noted; nil if they are not.
   package init(
     userInfo: [CodingUserInfoKey: any Sendable], redactor: (any LeafRedactor)?,
-    interceptor: any ValueInterceptor, inside outer: InterceptedEncoder? = nil
+    interceptor: any ValueInterceptor, inside outer: InterceptedEncoder? = nil,
+    dates: DatePlaces? = nil
   ) {
     makeStorage = { [unowned interceptor] in
       EncodingStorage(
-        userInfo: userInfo, redactor: redactor, interceptor: interceptor, inside: outer)
+        userInfo: userInfo, redactor: redactor, interceptor: interceptor, inside: outer,
+        dates: dates)
     }
     storage = makeStorage()
   }
@@ -94,11 +98,15 @@ package enum CodingStep {
   case none
   case index(Int)
   case key(String)
+  /// A step to a key or a value in an array of both.
+  case part(Int)
+
+  var isStep: Bool { if case .none = self { false } else { true } }
 
   var keys: [any CodingKey] {
     switch self {
     case .none: []
-    case .index(let index): [PathKey(index)]
+    case .index(let index), .part(let index): [PathKey(index)]
     case .key(let key): [PathKey(key)]
     }
   }
