@@ -109,6 +109,8 @@ package struct WatchList: Sendable {
 package struct StateValue: Sendable {
   package var seq: Int
   package var value: JSON
+  /// Where it is in the state.
+  package var pointer: JSONPointer
 
   package var json: JSON { ["seq": LogJSON.number(seq), "state": value] }
 }

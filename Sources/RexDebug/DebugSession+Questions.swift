@@ -101,8 +101,8 @@ extension StopCondition {
 /// Questions that leave the session where it is.
 extension DebugSession {
   mutating func value(at path: ValuePath) throws -> DebugReply {
-    guard let value = path.value(in: try state()) else { throw DebugMiss.noValue(path) }
-    return DebugReply(.value(StateValue(seq: seq, value: value)))
+    guard let (pointer, value) = path.node(in: try state()) else { throw DebugMiss.noValue(path) }
+    return DebugReply(.value(StateValue(seq: seq, value: value, pointer: pointer)))
   }
 
   /// Whether a condition holds after the current action; false if that is unknown.

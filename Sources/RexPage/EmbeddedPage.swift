@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-NjFvBoa+k/fU8uuKU5VBZG65rWee5MT4DXZUxzj22JQ='; style-src 'sha256-1JhYFuclCGMKSpWxPChtvpdIgdZRkEjUxWxzu+IyBWY='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-lq295FVwDC4DPLFl/WGK6AT1lS4q0h/4taHzPBfsNvo='; style-src 'sha256-1JhYFuclCGMKSpWxPChtvpdIgdZRkEjUxWxzu+IyBWY='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -1636,8 +1636,8 @@ class Commands {
   }
 }
 const previewMax = 240;
-function treeRows(value, { open, from, count, marks = new Map() }) {
-  const window = { from, to: from + count, at: 0, rows: [] };
+function treeRows(value, { open, from, count, marks = new Map(), dateOf = () => {} }) {
+  const window = { from, to: from + count, at: 0, rows: [], dateOf };
   const root = { label: "", value, tokens: [], names: [], depth: 0, marks };
   emit(root, open, window);
   return { total: treeSize(value, open), rows: window.rows };
@@ -1711,7 +1711,9 @@ function openChildren(value, open) {
 }
 function emit(row, open, window) {
   const { value, depth, tokens, names, marks } = row;
-  if (window.at >= window.from && window.at < window.to) window.rows.push(shownRow(row, open));
+  if (window.at >= window.from && window.at < window.to) {
+    window.rows.push({ ...shownRow(row, open), date: window.dateOf(value, tokens) });
+  }
   window.at += 1;
   if (!open || !isContainer(value)) return;
   const openAt = new Map(openChildren(value, open).map((opened) => [opened.position, opened]));
@@ -2307,7 +2309,8 @@ class TreePane {
       quoted(row.depth === 0 ? this.label : row.label, { class: "key" }),
       row.mark ? el("span", { class: "marker", "aria-label": row.mark }, marks[row.mark]) : null,
       row.isOpen ? el("span", { class: "size" }, sizeText(row))
-        : quoted(row.text, { class: `value ${row.kind}` }));
+        : quoted(row.text, { class: `value ${row.kind}` }),
+      row.date ? el("span", { class: "size" }, row.date) : null);
     node.style.paddingInlineStart = `${6 + row.depth * 14}px`;
     return node;
   }
@@ -4542,9 +4545,9 @@ class History {
     const { last } = this;
     if (last && seq - last.seq > 1) this.loseAt(last.seq + 1);
     if (this.isUnknown || (!last && value !== undefined)) {
-      this.found.push({ seq, isFirst: true, now: value });
+      this.found.push({ seq, isFirst: true, now: value, tokens: this.tokens });
     } else if (last && !isSame(last.value, value)) {
-      this.found.push({ seq, old: last.value, now: value });
+      this.found.push({ seq, old: last.value, now: value, tokens: this.tokens });
     }
     Object.assign(this, { last: { seq, value }, isUnknown: false });
   }
@@ -4563,6 +4566,47 @@ class History {
 }
 function isSame(left, right) {
   return left === right || (left !== undefined && right !== undefined && isEqual(left, right));
+}
+const datePlacesMax = 256;
+const referenceSeconds = 978_307_200;
+const secondsMax = 1e11;
+class Dates {
+  constructor({ line }) {
+    const numbers = line.get("redacted")?.get("numbers");
+    this.secrets = Array.isArray(numbers) ? numbers.map(Number) : null;
+    this.places = new Map(["dates", "actionDates"].map((name) => [name, []]));
+    this.learn((name) => line.get(name));
+  }
+  learn(member) {
+    for (const [name, places] of this.places) {
+      const told = member(name);
+      for (const text of Array.isArray(told) ? told : []) {
+        const tokens = typeof text === "string" ? pointerTokens(text) : null;
+        const isKnown = places.some((place) => place.text === text);
+        if (tokens && !isKnown && places.length < datePlacesMax) places.push({ text, tokens });
+      }
+    }
+  }
+  get ofStates() {
+    return (value, tokens) => this.date(value, tokens, "dates");
+  }
+  get ofPayloads() {
+    return (value, tokens) => this.date(value, tokens, "actionDates");
+  }
+  date(value, tokens, name) {
+    if (!isNumber(value)) return undefined;
+    const leadsHere = (place) => place.tokens.length === tokens.length
+      && place.tokens.every((token, depth) => token === "*" || token === String(tokens[depth]));
+    if (!this.places.get(name).some(leadsHere)) return undefined;
+    return this.text(Number(value.text ?? value));
+  }
+  text(seconds) {
+    const [first, last] = this.secrets ?? [Infinity, -Infinity];
+    if (!(Math.abs(seconds) < secondsMax) || (first <= seconds && seconds <= last + 0.5)) {
+      return undefined;
+    }
+    return new Date(Math.floor((seconds + referenceSeconds) * 1000 + 0.5)).toISOString();
+  }
 }
 const outcomes = new Map([
   ["divergence", "diverged"], ["crash", "crashed"], ["nondeterminism", "nondeterministic"],
@@ -4594,8 +4638,8 @@ const keptSpacing = 64;
 const keptMax = 256;
 const keptSlotsMax = 2 ** 22;
 class States {
-  constructor(rows) {
-    Object.assign(this, { rows, log: rows.log });
+  constructor(rows, dates) {
+    Object.assign(this, { rows, dates, log: rows.log });
     this.kept = new Map();
     this.keptSlots = 0;
   }
@@ -4673,7 +4717,8 @@ class States {
   read(keyframe) {
     const order = LineOrder.after(keyframe.seq, keyframe.segment);
     const reader = this.log.reader({ offset: keyframe.offset, order });
-    const { state } = reader.entry(reader.next());
+    const { state, line } = reader.entry(reader.next());
+    this.dates.learn((name) => line.get(name));
     return { seq: keyframe.seq, state, offset: reader.lines.offset, order, slots: 1000 };
   }
   walk(from, seq) {
@@ -4707,7 +4752,10 @@ class States {
   change(record, reader) {
     try {
       if (record.problem) throw this.log.error(record.problem, record);
-      const change = changeOf(record.line.bytes) ?? wholeChange(reader, record);
+      const { bytes } = record.line;
+      const members = lineMembers(bytes);
+      const change = changeOf(members, bytes) ?? wholeChange(reader, record);
+      this.dates.learn((name) => memberValue(members, name, bytes));
       const problem = reader.order.takeChange(change, false);
       if (problem) throw this.log.error(problem, record);
       return change;
@@ -4743,8 +4791,7 @@ class States {
     return cursor;
   }
 }
-function changeOf(bytes) {
-  const members = lineMembers(bytes);
+function changeOf(members, bytes) {
   const patch = members && memberBytes(members, "patch", bytes);
   if (!patch || patch[0] !== 0x5b) return null;
   try {
@@ -4839,7 +4886,8 @@ class Session {
   constructor(log, verdict) {
     this.log = log;
     this.rows = new Rows(log);
-    this.states = new States(this.rows);
+    this.dates = new Dates(log.session);
+    this.states = new States(this.rows, this.dates);
     this.findings = findingsIn(verdict);
     this.verdict = verdict?.get("verdict");
     this.lastEntry = null;
@@ -4907,15 +4955,17 @@ class Session {
     const { rows } = this;
     const entry = this.entry(row);
     const [kind, seq] = [rows.kind(row), rows.seqs.get(row)];
+    const shown = this.stateOf(row, entry, state);
+    this.dates.learn((name) => entry.line?.get?.(name));
     return {
       row, kind, seq, timeMs: rows.times.get(row), type: rows.typeName(row),
       entry: withoutValues(entry),
       findings: kind === "action" ? this.findings.filter((finding) => finding.seq === seq) : [],
-      payload: payloadTree(payloadOf(entry)),
+      payload: payloadTree(payloadOf(entry), this.dates.ofPayloads),
       written: changedPaths(entry.change?.patch ?? []),
       damage: this.damageOf(row, entry),
       causeRow: this.rowOfFrame(entry.cause),
-      ...this.stateOf(row, entry, state),
+      ...shown,
       selection: selection && this.follow(selection, this.seqOf(row)),
     };
   }
@@ -4977,8 +5027,9 @@ class Session {
       return {
         stateSeq: seq,
         isBeforeUnknown,
-        ...shownChanges(changes),
-        state: partOfTree(state, { ...tree, marks: marksOf(changes) }),
+        ...shownChanges(changes, { dateOf: this.dates.ofStates }),
+        state: partOfTree(
+          state, { ...tree, marks: marksOf(changes), dateOf: this.dates.ofStates }),
       };
     } catch (error) {
       if (!(error instanceof UnknownState)) throw error;
@@ -5006,16 +5057,18 @@ class Session {
   }
   tree({ row, source, open, from, count, tokens }) {
     if (source === "payload") {
-      return partOfTree(payloadOf(this.entry(row)), { open, from, count });
+      return partOfTree(
+        payloadOf(this.entry(row)), { open, from, count, dateOf: this.dates.ofPayloads });
     }
     const state = this.stateOrNothing(this.seqOf(row));
     if (state === undefined) return null;
     const marks = marksOf(this.changesOf(row, state).changes);
-    if (!tokens) return partOfTree(state, { open, from, count, marks });
+    const dateOf = this.dates.ofStates;
+    if (!tokens) return partOfTree(state, { open, from, count, marks, dateOf });
     if (valueAt(state, tokens) === undefined) return null;
     const revealed = reveal(state, open, tokens);
     const start = Math.max(0, revealed.row - Math.floor(count / 2));
-    const part = partOfTree(state, { open: revealed.open, from: start, count, marks });
+    const part = partOfTree(state, { open: revealed.open, from: start, count, marks, dateOf });
     return { ...part, open: revealed.open, found: revealed.row };
   }
   text({ row, source, tokens }) {
@@ -5027,7 +5080,8 @@ class Session {
   difference({ first, second }) {
     const [old, now] = [first, second].map((row) => this.stateOrNothing(this.seqOf(row)));
     if (old === undefined || now === undefined) return { isUnknown: true, changes: [] };
-    return shownChanges(differences(old, now, changesMax + 1));
+    const changes = differences(old, now, changesMax + 1);
+    return shownChanges(changes, { dateOf: this.dates.ofStates });
   }
   entry(row) {
     if (this.lastEntry?.row !== row) this.lastEntry = { row, entry: this.readEntry(row) };
@@ -5048,7 +5102,8 @@ class Session {
 }
 const shownMembers = new Set([
   "kind", "seq", "timeMs", "cause", "type", "opaque", "source", "originSeq", "edited", "tookMs",
-  "error", "exact", "patch", "leftOut", "label", "from", "to", "reason", "state",
+  "error", "exact", "patch", "leftOut", "label", "from", "to", "reason", "state", "dates",
+  "actionDates",
 ]);
 function payloadOf({ line }) {
   const members = line instanceof Map ? Array.from(line) : [];
@@ -5056,32 +5111,37 @@ function payloadOf({ line }) {
   return values.length === 1 ? values[0][1] : new Map(values);
 }
 const openedRowsMax = 40;
-function payloadTree(value) {
+function payloadTree(value, dateOf) {
   const isEmpty = value instanceof Map && value.size === 0;
-  return isEmpty ? null : partOfTree(value, { open: null, from: 0, count: openedRowsMax });
+  return isEmpty ? null : partOfTree(value, { open: null, from: 0, count: openedRowsMax, dateOf });
 }
-function partOfTree(value, { open, from, count, anchor, marks }) {
+function partOfTree(value, { open, from, count, anchor, marks, dateOf }) {
   if (open === null) {
     const opened = openToDepth(value, openedRowsMax);
-    return { ...treeRows(value, { open: opened, from: 0, count, marks }), from: 0, open: opened };
+    const rows = treeRows(value, { open: opened, from: 0, count, marks, dateOf });
+    return { ...rows, from: 0, open: opened };
   }
   if (anchor) from = Math.max(0, reveal(value, open, anchor.tokens).row - anchor.offset);
-  return { ...treeRows(value, { open, from, count, marks }), from };
+  return { ...treeRows(value, { open, from, count, marks, dateOf }), from };
 }
-function shownChanges(changes, limit = changesMax) {
+function shownChanges(changes, { limit = changesMax, dateOf = () => undefined }) {
   return {
     changes: changes.slice(0, limit).map((change) => ({
-      ...change, ...shownValues(change.old, change.new),
+      ...change, ...shownValues(change, dateOf),
     })),
     hasMoreChanges: changes.length > limit,
   };
 }
-function shownValues(old, now) {
+function shownValues({ old, new: now, tokens }, dateOf) {
   if (typeof old === "string" && typeof now === "string") {
     const parts = differingParts(old, now);
     if (parts) return parts;
   }
-  const text = (value) => (value === undefined ? undefined : preview(value, changeTextMax));
+  const text = (value) => {
+    const date = dateOf(value, tokens);
+    const shown = value === undefined ? undefined : preview(value, changeTextMax);
+    return date ? `${shown} (${date})` : shown;
+  };
   return { old: text(old), new: text(now) };
 }
 function differingParts(old, now) {
@@ -5170,7 +5230,8 @@ class Work {
     const history = new History(this.session.states, steps);
     this.begin("history", history, () => {
       const found = history.found.splice(0).map((change) => ({
-        ...this.session.nameOfFrame(change.seq), ...shownOfHistory(change),
+        ...this.session.nameOfFrame(change.seq),
+        ...shownOfHistory(change, this.session.dates.ofStates),
       }));
       return { number, found, seq: history.seq };
     });
@@ -5215,14 +5276,18 @@ function pause() {
   });
 }
 const innerMax = 3;
-function shownOfHistory({ isFirst, isUnknown, old, now }) {
+function shownOfHistory({ isFirst, isUnknown, old, now, tokens = [] }, dateAt) {
+  const dateOf = (value, inside = []) => dateAt(value, [...tokens, ...inside]);
   const hasInner = !isFirst && isContainer(old) && isContainer(now)
     && Array.isArray(old) === Array.isArray(now);
-  const inner = hasInner ? shownChanges(differences(old, now, innerMax + 1), innerMax) : undefined;
-  return { isFirst, isUnknown, inner, old: shortText(old), new: shortText(now) };
+  const inner = hasInner
+    ? shownChanges(differences(old, now, innerMax + 1), { limit: innerMax, dateOf }) : undefined;
+  const text = (value) => shortText(value, dateOf(value));
+  return { isFirst, isUnknown, inner, old: text(old), new: text(now) };
 }
-function shortText(value) {
-  return value === undefined ? undefined : preview(value, 200);
+function shortText(value, date) {
+  if (value === undefined) return undefined;
+  return date ? `${preview(value, 200)} (${date})` : preview(value, 200);
 }
 function deadline(milliseconds) {
   const end = performance.now() + milliseconds;

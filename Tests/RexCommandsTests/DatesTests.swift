@@ -76,6 +76,22 @@ import Testing
     #expect(steps.ranges(of: Self.change).count == 2, "\(steps)")
   }
 
+  @Test func aListHasDatesInPayloadsAndColumns() {
+    #expect(
+      run(["list", log, "--columns", "seq,payload,/todos/0/due", "--wide"]) == """
+             1  {"id":1,"due":"2025-11-16T15:33:20.250Z","seconds":785000000.25}  \
+        "2025-11-16T15:33:20.250Z"
+             2  {"move":{"id":1,"due":"2025-11-17T15:33:20.000Z"}}  "2025-11-17T15:33:20.000Z"
+
+        """)
+  }
+
+  @Test func aValueThatIsPrintedHasItsDate() {
+    let steps = run(["step", log], input: "goto last\nstate /todos/0/due\naction\n")
+    #expect(steps.contains("  /todos/0/due  2025-11-17T15:33:20.000Z\n785086400\n"), "\(steps)")
+    #expect(steps.contains("  (/move/due 2025-11-17T15:33:20.000Z)\n"), "\(steps)")
+  }
+
   private static let change =
     "/due  785000000.25 → 785086400  "
     + "(2025-11-16T15:33:20.250Z → 2025-11-17T15:33:20.000Z)\n"

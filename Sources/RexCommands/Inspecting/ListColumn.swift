@@ -155,7 +155,10 @@ struct ListLayout: Sendable {
     case .error: return action.result?.error ?? ""
     case .value(let path):
       guard let value = row.values?[path.text] else { return "(unknown)" }
-      let text = LogText.value(value, marking: row.placeholders)
+      let shown = value.map { value in
+        path.pointer.flatMap { row.dates?.shown(value, at: $0) } ?? value
+      }
+      let text = LogText.value(shown, marking: row.placeholders)
       return isWide ? text : text.cut(to: width)
     }
   }
@@ -180,6 +183,7 @@ struct ListedAction: CommandResult {
   let values: [String: JSON?]?
   let layout: ListLayout
   let placeholders: LogPlaceholders?
+  let dates: LogDates?
 
   var text: StyledText { layout.line(of: self) }
 
@@ -226,13 +230,18 @@ struct ListedAction: CommandResult {
 extension ActionLine {
   /// The beginning of the payload, without what only repeats the type: `{"id":"m-17"}` of
   /// `{"openThread":{"id":"m-17"}}`, and `3` of `{"cart":{"_0":{"add":{"_0":3}}}}`.
-  func payloadExcerpt(of action: LogAction, charactersMax: Int) -> String {
+  ///
+  /// In a short payload, dates are texts.
+  func payloadExcerpt(
+    of action: LogAction, charactersMax: Int, _ dates: LogDates?
+  ) -> String {
     guard let payload = shown else { return action.payload.opaque ?? "" }
     var keys = TypeKeys(action.type)
     // Most characters are at most four bytes in UTF-8.
     let bytesMax = charactersMax * 4 + action.type.utf8.count + 16
     guard payload.count > bytesMax else {
       guard var value = try? JSON(parsing: payload, limits: LineLimits.json) else { return "" }
+      value = dates?.shown(payload: value) ?? value
       while let member = value.object?.first, value.object?.count == 1, keys.take(member.key) {
         value = member.value
       }

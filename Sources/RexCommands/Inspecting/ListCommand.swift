@@ -97,6 +97,7 @@ private struct Listing {
   /// The number of actions that were read.
   private var readCount = 0
   private var states: LogStates?
+  private var dates: LogDates?
   /// The number of the last listed action.
   private var last: Int?
   /// The action at which the listing was stopped before its end.
@@ -151,6 +152,7 @@ private struct Listing {
   /// Lists a log's actions after the last listed one.
   mutating func list(_ log: Log) throws {
     if states?.grow(to: log) != true { states = call.states(of: log) }
+    dates = call.dates(in: log)
     if let states {
       try list(states, from: max(filter.seqs.lowerBound, last.map { $0 + 1 } ?? 0))
     }
@@ -202,11 +204,11 @@ private struct Listing {
     foundCount += 1
     let charactersMax =
       call.wantsJSON ? layout.documentPayloadCharactersMax : layout.payloadCharactersMax
-    let payload = line.payloadExcerpt(of: action, charactersMax: charactersMax)
+    let payload = line.payloadExcerpt(of: action, charactersMax: charactersMax, dates)
     call.print(
       ListedAction(
         action: action, payload: payload, values: values, layout: layout,
-        placeholders: placeholders))
+        placeholders: placeholders, dates: dates))
   }
 
   /// Lists the action that never finished, after which no state is known.

@@ -22,8 +22,8 @@ extension Command {
     example: "show session.jsonl last --state --at /messages/0",
     options: [Options.action, Options.diff, Options.state, Options.at, Options.with],
     notes: """
-      The state is shown with --state, and a part of it with --at. Numbers that are dates, as the log
-      tells, are also shown as dates.
+      The state is shown with --state, and a part of it with --at. Numbers that are dates, as the
+      log tells, are also shown as dates.
 
       """,
     isPaged: true

@@ -21,10 +21,13 @@ struct StepText {
   func text(of content: DebugReply.Content) -> StyledText {
     switch content {
     case .stopped(let stop): return text(of: stop)
+    case .value(let value): return dates?.lines(in: value.value, at: value.pointer) ?? ""
     // The lines of `step` set no breakpoints.
-    case .value, .breakpoints, .none: return ""
+    case .breakpoints, .none: return ""
     case .action(let action):
-      return LogText.heading(action.action) + "\n"
+      let payload = action.line.action(.payload)?.payload.action
+      let note = payload.flatMap { dates?.note(onPayload: $0) } ?? ""
+      return LogText.heading(action.action) + note + "\n"
         + (LogText.inputs(of: action.action, marking: placeholders) ?? "")
     case .difference(let difference):
       return difference.difference.isEmpty

@@ -125,6 +125,11 @@ extension InspectorScreen {
     pieces.append(.init("  "))
     let text = LogText.value(row.value, marking: state.log.placeholders)
     pieces.append(.init(text, count > 0 ? .dim : isChanged ? .changed : CellStyle.plain))
+    if case .number = row.value,
+      let date = state.frame?.dates?.text(in: row.value, at: row.pointer)
+    {
+      pieces.append(.init("  \(date)", .dim))
+    }
     return StyledLine(pieces)
   }
 

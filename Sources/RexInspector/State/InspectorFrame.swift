@@ -35,6 +35,8 @@ struct InspectorFrame: Sendable, Equatable {
   /// The paths of the values that differ from the base, and of what is around them.
   var changed: Set<JSONPointer> = []
   var watches: [WatchedLine] = []
+  /// The dates in the log.
+  var dates: LogDates?
 
   struct WatchedLine: Sendable, Equatable {
     var path: String

@@ -9,9 +9,11 @@ import RexTimeline
 extension InspectorFrame {
   /// - Parameter recorded: a session in the recorded log, if the other one is in a branch.
   init(
-    _ query: Query, in session: inout DebugSession, beside recorded: inout DebugSession?
+    _ query: Query, in session: inout DebugSession, beside recorded: inout DebugSession?,
+    _ dates: LogDates?
   ) {
     self.init(query: query)
+    self.dates = dates
     let log = session.log
     let placeholders = LogPlaceholders(log)
     let isUnfinished = log.unfinished != nil && query.seq > log.lastSeq
@@ -38,7 +40,7 @@ extension InspectorFrame {
     } else if seq > session.first, let state {
       addChange(to: state, by: patch, in: &session, seq, placeholders)
     }
-    lines += PanelText.lines(of: action, payload: payload, placeholders)
+    lines += PanelText.lines(of: action, payload: payload, placeholders, dates)
   }
 
   private static func goto(_ seq: Int, in session: inout DebugSession) throws -> DebugStop? {
@@ -96,7 +98,7 @@ extension InspectorFrame {
   }
 
   private mutating func add(_ difference: StateDifference, _ placeholders: LogPlaceholders?) {
-    lines += PanelText.lines(of: difference.leaves, placeholders)
+    lines += PanelText.lines(of: difference.leaves, placeholders, dates)
     if case .between = query.base { return }
     for leaf in difference.leaves.prefix(Self.changedMax) {
       guard var pointer = leaf.after ?? leaf.before?.parent else { continue }
@@ -118,7 +120,8 @@ extension InspectorFrame {
     let leaves = StateDifference(from: old, to: state).leaves
     lines.append(StyledLine("recorded #\(seq) → here", .bold))
     lines +=
-      leaves.isEmpty ? [StyledLine("the same", .dim)] : PanelText.lines(of: leaves, placeholders)
+      leaves.isEmpty
+      ? [StyledLine("the same", .dim)] : PanelText.lines(of: leaves, placeholders, dates)
     lines += [StyledLine(""), StyledLine("what it changed", .bold)]
   }
 

@@ -132,7 +132,8 @@ extension InspectorWorker {
         }
       } else {
         reply.title = "history of \(path.text)"
-        reply.lines = PanelText.lines(of: changes, hasMore: hasMore, LogPlaceholders(session.log))
+        reply.lines = PanelText.lines(
+          of: changes, hasMore: hasMore, LogPlaceholders(session.log), LogDates(session.log))
       }
     case .causes(let tree):
       (reply.title, reply.lines) = ("causes and effects", PanelText.lines(of: tree))

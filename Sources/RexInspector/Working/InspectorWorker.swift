@@ -51,6 +51,7 @@ final class InspectorWorker: Sendable {
     var held: Held
     var edition: Edition
     var revision: Int
+    var dates: LogDates?
   }
 
   private struct TimelineReading: Sendable {
@@ -115,7 +116,8 @@ extension InspectorWorker {
   private func read(_ query: InspectorFrame.Query, _ send: Send) {
     environment.isStopped.withLock { $0 = false }
     guard var reader = frameReader(for: query) else { return }
-    let frame = InspectorFrame(query, in: &reader.held.session, beside: &reader.held.recorded)
+    let frame = InspectorFrame(
+      query, in: &reader.held.session, beside: &reader.held.recorded, reader.dates)
     frameReader.withLock { [reader] in $0 = reader }
     send(.readFrame(frame))
   }
@@ -124,10 +126,14 @@ extension InspectorWorker {
   private func frameReader(for query: InspectorFrame.Query) -> FrameReader? {
     let last = frameReader.withLock { $0 }
     if let last, last.edition == query.edition, last.revision == query.revision { return last }
-    return held.withLock { held in
-      guard held.number == query.edition.log else { return nil }
-      return FrameReader(held: held, edition: query.edition, revision: query.revision)
+    let reader = held.withLock { held in
+      held.number == query.edition.log
+        ? FrameReader(held: held, edition: query.edition, revision: query.revision) : nil
     }
+    guard var reader else { return nil }
+    reader.dates =
+      last?.edition == query.edition ? last?.dates : LogDates(reader.held.session.log)
+    return reader
   }
 
   private func log(numbered number: Int) -> Log? {

@@ -11,17 +11,17 @@ enum PanelText {
 
   /// Differences, each as `~ /path  old → new`; a line leads to its value.
   static func lines(
-    of leaves: [StateDifference.Leaf], _ placeholders: LogPlaceholders?
+    of leaves: [StateDifference.Leaf], _ placeholders: LogPlaceholders?, _ dates: LogDates?
   ) -> [StyledLine] {
     guard !leaves.isEmpty else { return [StyledLine("no change", .dim)] }
-    var lines = leaves.prefix(linesMax).map { line(of: $0, placeholders) }
+    var lines = leaves.prefix(linesMax).map { line(of: $0, placeholders, dates) }
     let more = leaves.count - linesMax
     if more > 0 { lines.append(StyledLine("… and \(more) more", .dim)) }
     return lines
   }
 
   private static func line(
-    of leaf: StateDifference.Leaf, _ placeholders: LogPlaceholders?
+    of leaf: StateDifference.Leaf, _ placeholders: LogPlaceholders?, _ dates: LogDates?
   ) -> StyledLine {
     let path = leaf.path.isEmpty ? "(the whole state)" : leaf.path
     var line: StyledLine
@@ -41,13 +41,14 @@ enum PanelText {
         .init("~ \(path)  "), .init(values[0], .removed), .init(" → "), .init(values[1], .added),
       ])
     }
+    if let date = dates?.text(of: leaf) { line.pieces.append(.init("  (\(date))", .dim)) }
     line.pointer = leaf.after ?? leaf.before?.parent
     return line
   }
 
   /// The action: type, cause, source, payload, error.
   static func lines(
-    of action: LogAction?, payload: JSON?, _ placeholders: LogPlaceholders?
+    of action: LogAction?, payload: JSON?, _ placeholders: LogPlaceholders?, _ dates: LogDates?
   ) -> [StyledLine] {
     guard let action else { return [] }
     var lines = [StyledLine("")]
@@ -65,7 +66,10 @@ enum PanelText {
     if let opaque = action.payload.opaque {
       lines.append(StyledLine("opaque: \(placeholders?.marking(opaque) ?? opaque)", .dim))
     }
-    if let payload { lines += pretty(payload, placeholders) }
+    if let payload {
+      lines += pretty(payload, placeholders)
+      if let date = dates?.text(inPayload: payload) { lines.append(StyledLine(date, .dim)) }
+    }
     for input in action.inputs.prefix(20) {
       lines.append(StyledLine("input \(LogText.value(input, marking: placeholders))", .dim))
     }
@@ -85,7 +89,8 @@ enum PanelText {
 
   /// The changes of a value, each as its action and the difference.
   static func lines(
-    of changes: [ChangeAnswer], hasMore: Bool, _ placeholders: LogPlaceholders?
+    of changes: [ChangeAnswer], hasMore: Bool, _ placeholders: LogPlaceholders?,
+    _ dates: LogDates?
   ) -> [StyledLine] {
     var lines: [StyledLine] = []
     for answer in changes {
@@ -98,7 +103,7 @@ enum PanelText {
         continue
       }
       for leaf in change.difference.leaves.prefix(ChangeAnswer.differencesMax) {
-        var line = line(of: leaf, placeholders)
+        var line = line(of: leaf, placeholders, dates)
         line.pieces.insert(.init("  "), at: 0)
         line.seq = change.seq
         lines.append(line)

@@ -154,9 +154,9 @@ export class History {
     const { last } = this;
     if (last && seq - last.seq > 1) this.loseAt(last.seq + 1);
     if (this.isUnknown || (!last && value !== undefined)) {
-      this.found.push({ seq, isFirst: true, now: value });
+      this.found.push({ seq, isFirst: true, now: value, tokens: this.tokens });
     } else if (last && !isSame(last.value, value)) {
-      this.found.push({ seq, old: last.value, now: value });
+      this.found.push({ seq, old: last.value, now: value, tokens: this.tokens });
     }
     Object.assign(this, { last: { seq, value }, isUnknown: false });
   }

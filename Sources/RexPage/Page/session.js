@@ -1,5 +1,6 @@
 // A log being looked at: what the page asks of it. All answers are plain values.
 
+import { Dates } from "./dates.js";
 import { commonEnds, differences } from "./difference.js";
 import { entryOrDamage, withoutValues } from "./entries.js";
 import { findingsIn } from "./findings.js";
@@ -24,7 +25,8 @@ export class Session {
   constructor(log, verdict) {
     this.log = log;
     this.rows = new Rows(log);
-    this.states = new States(this.rows);
+    this.dates = new Dates(log.session);
+    this.states = new States(this.rows, this.dates);
     this.findings = findingsIn(verdict);
     this.verdict = verdict?.get("verdict");
     this.lastEntry = null;
@@ -105,15 +107,18 @@ export class Session {
     const { rows } = this;
     const entry = this.entry(row);
     const [kind, seq] = [rows.kind(row), rows.seqs.get(row)];
+    // The lines that lead to the state tell the dates in the payload.
+    const shown = this.stateOf(row, entry, state);
+    this.dates.learn((name) => entry.line?.get?.(name));
     return {
       row, kind, seq, timeMs: rows.times.get(row), type: rows.typeName(row),
       entry: withoutValues(entry),
       findings: kind === "action" ? this.findings.filter((finding) => finding.seq === seq) : [],
-      payload: payloadTree(payloadOf(entry)),
+      payload: payloadTree(payloadOf(entry), this.dates.ofPayloads),
       written: changedPaths(entry.change?.patch ?? []),
       damage: this.damageOf(row, entry),
       causeRow: this.rowOfFrame(entry.cause),
-      ...this.stateOf(row, entry, state),
+      ...shown,
       selection: selection && this.follow(selection, this.seqOf(row)),
     };
   }
@@ -191,8 +196,9 @@ export class Session {
       return {
         stateSeq: seq,
         isBeforeUnknown,
-        ...shownChanges(changes),
-        state: partOfTree(state, { ...tree, marks: marksOf(changes) }),
+        ...shownChanges(changes, { dateOf: this.dates.ofStates }),
+        state: partOfTree(
+          state, { ...tree, marks: marksOf(changes), dateOf: this.dates.ofStates }),
       };
     } catch (error) {
       if (!(error instanceof UnknownState)) throw error;
@@ -227,16 +233,18 @@ export class Session {
   /// The rows of a tree that is scrolled, opened, or shown at the value that `tokens` lead to.
   tree({ row, source, open, from, count, tokens }) {
     if (source === "payload") {
-      return partOfTree(payloadOf(this.entry(row)), { open, from, count });
+      return partOfTree(
+        payloadOf(this.entry(row)), { open, from, count, dateOf: this.dates.ofPayloads });
     }
     const state = this.stateOrNothing(this.seqOf(row));
     if (state === undefined) return null;
     const marks = marksOf(this.changesOf(row, state).changes);
-    if (!tokens) return partOfTree(state, { open, from, count, marks });
+    const dateOf = this.dates.ofStates;
+    if (!tokens) return partOfTree(state, { open, from, count, marks, dateOf });
     if (valueAt(state, tokens) === undefined) return null;
     const revealed = reveal(state, open, tokens);
     const start = Math.max(0, revealed.row - Math.floor(count / 2));
-    const part = partOfTree(state, { open: revealed.open, from: start, count, marks });
+    const part = partOfTree(state, { open: revealed.open, from: start, count, marks, dateOf });
     return { ...part, open: revealed.open, found: revealed.row };
   }
 
@@ -252,7 +260,8 @@ export class Session {
   difference({ first, second }) {
     const [old, now] = [first, second].map((row) => this.stateOrNothing(this.seqOf(row)));
     if (old === undefined || now === undefined) return { isUnknown: true, changes: [] };
-    return shownChanges(differences(old, now, changesMax + 1));
+    const changes = differences(old, now, changesMax + 1);
+    return shownChanges(changes, { dateOf: this.dates.ofStates });
   }
 
   /// The entry of a row; that of a damaged line has its `problem` and `text`.
@@ -277,7 +286,8 @@ export class Session {
 
 const shownMembers = new Set([
   "kind", "seq", "timeMs", "cause", "type", "opaque", "source", "originSeq", "edited", "tookMs",
-  "error", "exact", "patch", "leftOut", "label", "from", "to", "reason", "state",
+  "error", "exact", "patch", "leftOut", "label", "from", "to", "reason", "state", "dates",
+  "actionDates",
 ]);
 
 /// The value of a line that is shown as a tree: the action, or with it members of later versions.
@@ -291,39 +301,44 @@ function payloadOf({ line }) {
 const openedRowsMax = 40;
 
 /// The tree of a payload; null if there is nothing to show.
-function payloadTree(value) {
+function payloadTree(value, dateOf) {
   const isEmpty = value instanceof Map && value.size === 0;
-  return isEmpty ? null : partOfTree(value, { open: null, from: 0, count: openedRowsMax });
+  return isEmpty ? null : partOfTree(value, { open: null, from: 0, count: openedRowsMax, dateOf });
 }
 
 /// A part of the tree of a value; with an `anchor`, the part in which that value is found again.
 ///
 /// Without `open`, as much is open as is seen at once.
-function partOfTree(value, { open, from, count, anchor, marks }) {
+function partOfTree(value, { open, from, count, anchor, marks, dateOf }) {
   if (open === null) {
     const opened = openToDepth(value, openedRowsMax);
-    return { ...treeRows(value, { open: opened, from: 0, count, marks }), from: 0, open: opened };
+    const rows = treeRows(value, { open: opened, from: 0, count, marks, dateOf });
+    return { ...rows, from: 0, open: opened };
   }
   if (anchor) from = Math.max(0, reveal(value, open, anchor.tokens).row - anchor.offset);
-  return { ...treeRows(value, { open, from, count, marks }), from };
+  return { ...treeRows(value, { open, from, count, marks, dateOf }), from };
 }
 
 /// Differences with their values as text.
-export function shownChanges(changes, limit = changesMax) {
+export function shownChanges(changes, { limit = changesMax, dateOf = () => undefined }) {
   return {
     changes: changes.slice(0, limit).map((change) => ({
-      ...change, ...shownValues(change.old, change.new),
+      ...change, ...shownValues(change, dateOf),
     })),
     hasMoreChanges: changes.length > limit,
   };
 }
 
-function shownValues(old, now) {
+function shownValues({ old, new: now, tokens }, dateOf) {
   if (typeof old === "string" && typeof now === "string") {
     const parts = differingParts(old, now);
     if (parts) return parts;
   }
-  const text = (value) => (value === undefined ? undefined : preview(value, changeTextMax));
+  const text = (value) => {
+    const date = dateOf(value, tokens);
+    const shown = value === undefined ? undefined : preview(value, changeTextMax);
+    return date ? `${shown} (${date})` : shown;
+  };
   return { old: text(old), new: text(now) };
 }
 

@@ -4,7 +4,7 @@
 //                                ▲ some are kept, and share what is the same in them
 
 import { limits, parseJSON } from "./json.js";
-import { lineMembers, memberBytes } from "./members.js";
+import { lineMembers, memberBytes, memberValue } from "./members.js";
 import { LineOrder } from "./order.js";
 import { applyPatch, PatchError, readPatch } from "./patch.js";
 import { LogError, problemOf } from "./log.js";
@@ -19,8 +19,8 @@ const keptMax = 256;
 const keptSlotsMax = 2 ** 22;
 
 export class States {
-  constructor(rows) {
-    Object.assign(this, { rows, log: rows.log });
+  constructor(rows, dates) {
+    Object.assign(this, { rows, dates, log: rows.log });
     this.kept = new Map();
     this.keptSlots = 0;
   }
@@ -111,7 +111,8 @@ export class States {
   read(keyframe) {
     const order = LineOrder.after(keyframe.seq, keyframe.segment);
     const reader = this.log.reader({ offset: keyframe.offset, order });
-    const { state } = reader.entry(reader.next());
+    const { state, line } = reader.entry(reader.next());
+    this.dates.learn((name) => line.get(name));
     return { seq: keyframe.seq, state, offset: reader.lines.offset, order, slots: 1000 };
   }
 
@@ -149,7 +150,10 @@ export class States {
   change(record, reader) {
     try {
       if (record.problem) throw this.log.error(record.problem, record);
-      const change = changeOf(record.line.bytes) ?? wholeChange(reader, record);
+      const { bytes } = record.line;
+      const members = lineMembers(bytes);
+      const change = changeOf(members, bytes) ?? wholeChange(reader, record);
+      this.dates.learn((name) => memberValue(members, name, bytes));
       const problem = reader.order.takeChange(change, false);
       if (problem) throw this.log.error(problem, record);
       return change;
@@ -190,8 +194,7 @@ export class States {
   }
 }
 
-function changeOf(bytes) {
-  const members = lineMembers(bytes);
+function changeOf(members, bytes) {
   const patch = members && memberBytes(members, "patch", bytes);
   if (!patch || patch[0] !== 0x5b) return null;
   try {

@@ -16,8 +16,10 @@ import { arrayIndex, child, childCount, elementID, idKey, isContainer } from "./
 const previewMax = 240;
 
 /// A number of rows of a value's tree, from one on, with the number of all rows.
-export function treeRows(value, { open, from, count, marks = new Map() }) {
-  const window = { from, to: from + count, at: 0, rows: [] };
+///
+/// `dateOf` tells the date that a value at tokens is, if it is one.
+export function treeRows(value, { open, from, count, marks = new Map(), dateOf = () => {} }) {
+  const window = { from, to: from + count, at: 0, rows: [], dateOf };
   const root = { label: "", value, tokens: [], names: [], depth: 0, marks };
   emit(root, open, window);
   return { total: treeSize(value, open), rows: window.rows };
@@ -105,7 +107,9 @@ function openChildren(value, open) {
 
 function emit(row, open, window) {
   const { value, depth, tokens, names, marks } = row;
-  if (window.at >= window.from && window.at < window.to) window.rows.push(shownRow(row, open));
+  if (window.at >= window.from && window.at < window.to) {
+    window.rows.push({ ...shownRow(row, open), date: window.dateOf(value, tokens) });
+  }
   window.at += 1;
   if (!open || !isContainer(value)) return;
   const openAt = new Map(openChildren(value, open).map((opened) => [opened.position, opened]));

@@ -92,7 +92,8 @@ export class TreePane {
       quoted(row.depth === 0 ? this.label : row.label, { class: "key" }),
       row.mark ? el("span", { class: "marker", "aria-label": row.mark }, marks[row.mark]) : null,
       row.isOpen ? el("span", { class: "size" }, sizeText(row))
-        : quoted(row.text, { class: `value ${row.kind}` }));
+        : quoted(row.text, { class: `value ${row.kind}` }),
+      row.date ? el("span", { class: "size" }, row.date) : null);
     node.style.paddingInlineStart = `${6 + row.depth * 14}px`;
     return node;
   }

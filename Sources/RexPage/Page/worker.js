@@ -99,7 +99,8 @@ class Work {
     const history = new History(this.session.states, steps);
     this.begin("history", history, () => {
       const found = history.found.splice(0).map((change) => ({
-        ...this.session.nameOfFrame(change.seq), ...shownOfHistory(change),
+        ...this.session.nameOfFrame(change.seq),
+        ...shownOfHistory(change, this.session.dates.ofStates),
       }));
       return { number, found, seq: history.seq };
     });
@@ -155,15 +156,19 @@ function pause() {
 const innerMax = 3;
 
 /// An item of a history; that of a container has what changed in it, since its text is cut.
-function shownOfHistory({ isFirst, isUnknown, old, now }) {
+function shownOfHistory({ isFirst, isUnknown, old, now, tokens = [] }, dateAt) {
+  const dateOf = (value, inside = []) => dateAt(value, [...tokens, ...inside]);
   const hasInner = !isFirst && isContainer(old) && isContainer(now)
     && Array.isArray(old) === Array.isArray(now);
-  const inner = hasInner ? shownChanges(differences(old, now, innerMax + 1), innerMax) : undefined;
-  return { isFirst, isUnknown, inner, old: shortText(old), new: shortText(now) };
+  const inner = hasInner
+    ? shownChanges(differences(old, now, innerMax + 1), { limit: innerMax, dateOf }) : undefined;
+  const text = (value) => shortText(value, dateOf(value));
+  return { isFirst, isUnknown, inner, old: text(old), new: text(now) };
 }
 
-function shortText(value) {
-  return value === undefined ? undefined : preview(value, 200);
+function shortText(value, date) {
+  if (value === undefined) return undefined;
+  return date ? `${preview(value, 200)} (${date})` : preview(value, 200);
 }
 
 function deadline(milliseconds) {

@@ -19,13 +19,16 @@ extension DebugAdapter {
       scopes.append(scope.merging(description))
     }
     let here = session.seq
+    variables.readDates(of: session.log)
     if case .stopped? = try? session.reply(to: .goto(target: .number(seq))).content {
       if case .value(let value)? = try? session.reply(to: .evaluate(path: ValuePath(""))).content {
         let isHere = seq == here
-        add("State", .init(json: value.value, pointer: isHere ? JSONPointer() : nil))
+        add(
+          "State",
+          .init(json: value.value, pointer: isHere ? JSONPointer() : nil, place: JSONPointer()))
       }
       if case .action(let action)? = try? session.reply(to: .action).content {
-        add("Action", .init(json: action.json, pointer: nil))
+        add("Action", .init(json: action.json, actionPlace: JSONPointer()))
       }
       if let changes = try changes(&session, seq) {
         add("Changes", .init(json: changes, pointer: nil))
@@ -42,8 +45,12 @@ extension DebugAdapter {
     guard case .difference(let found)? = reply?.content else { return nil }
     var changes = JSONObject()
     for leaf in found.difference.leaves {
-      let change = leaf.json
-      changes[change["path"]?.string ?? ""] = change.removing("path")
+      var change = leaf.json.removing("path").object ?? JSONObject()
+      for key in ["old", "new"] {
+        guard let value = change[key], let position = leaf.after ?? leaf.before else { continue }
+        change[key] = variables.dates?.shown(value, at: position) ?? value
+      }
+      changes[leaf.path] = .object(change)
     }
     return .object(changes)
   }
@@ -95,7 +102,8 @@ extension DebugAdapter {
       guard case .value(let found) = reply.content else {
         throw DebugFailure("the state has no value at \(text)")
       }
-      value = .init(json: found.value, pointer: path.pointer)
+      variables.readDates(of: session.log)
+      value = .init(json: found.value, pointer: path.pointer, place: found.pointer)
     } catch let error as QueryError {
       guard let condition = try? Condition(text) else { throw error }
       value.json = .bool(try session.holds(condition))

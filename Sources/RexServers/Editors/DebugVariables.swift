@@ -1,4 +1,6 @@
 import RexJSON
+import RexLog
+import RexTimeline
 
 /// The values that an editor can ask for, until the next stop.
 struct DebugVariables {
@@ -6,8 +8,15 @@ struct DebugVariables {
   struct Value {
     var json: JSON
     var pointer: JSONPointer?
+    /// Where it is in a state, also in that of another action.
+    var place: JSONPointer?
+    /// Where it is in an action, whose payload is the member `action`.
+    var actionPlace: JSONPointer?
   }
 
+  /// The dates in the log.
+  private(set) var dates: LogDates?
+  private var datesLog = ""
   private var values: [Value] = []
   /// References count on over all stops, so that one from before never names another value.
   private var first = 1
@@ -24,6 +33,12 @@ struct DebugVariables {
     first += values.count
     values = []
     if first > Int(Int32.max) / 2 { first = 1 }
+  }
+
+  /// Reads the dates of a log, unless they are those of the same one.
+  mutating func readDates(of log: Log) {
+    let name = "\(log.session.id) \(log.lastSeq)"
+    if name != datesLog { (dates, datesLog) = (LogDates(log), name) }
   }
 
   /// The value of a reference; nil if it is not valid any more.
@@ -46,7 +61,8 @@ struct DebugVariables {
     let isCut = bytes.count > Self.textBytesMax
     let shown = bytes.prefix(Self.textBytesMax).withoutCutScalar
     let beginning = String(decoding: isCut ? shown : bytes[...], as: UTF8.self)
-    let text = beginning.escapedForDisplay + (isCut ? "…" : "")
+    let date = date(of: value).map { "  (\($0))" } ?? ""
+    let text = beginning.escapedForDisplay + (isCut ? "…" : "") + date
     let (count, isArray) = (value.json.partCount, value.json.array != nil)
     return JSON.object(JSONObject()).adding([
       "value": .string(text), "type": .string(value.json.kind),
@@ -55,6 +71,13 @@ struct DebugVariables {
       "indexedVariables": isArray && count > 0 ? .number(count) : Optional.none,
       "namedVariables": !isArray && count > 0 ? .number(count) : Optional.none,
     ])
+  }
+
+  /// The date that a value is; nil for any other value.
+  private func date(of value: Value) -> String? {
+    guard case .number = value.json, let dates else { return nil }
+    return dates.text(in: value.json, at: value.place)
+      ?? value.actionPlace.flatMap { dates.text(of: value.json, inAction: $0) }
   }
 
   /// The parts of a value, or some of them.
@@ -75,9 +98,11 @@ struct DebugVariables {
         break
       }
       let (name, json) = value.json.part(at: index)
-      let pointer = value.pointer.map { $0.appending(name) }
       let row: JSON = ["name": .string(name.escapedForDisplay)]
-      parts.append(row.merging(description(of: Value(json: json, pointer: pointer))))
+      let part = Value(
+        json: json, pointer: value.pointer?.appending(name), place: value.place?.appending(name),
+        actionPlace: value.actionPlace?.appending(name))
+      parts.append(row.merging(description(of: part)))
     }
     return parts
   }

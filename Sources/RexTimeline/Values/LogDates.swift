@@ -6,7 +6,7 @@ package import RexLog
 ///     ~ /tasks/3/due  785000000 → 785086400  (2025-11-16T15:33:20.000Z → 2025-11-17T15:33:20.000Z)
 ///
 /// In a log, a date is a number; the log tells at which places.
-package struct LogDates: Sendable {
+package struct LogDates: Sendable, Equatable {
   private let states: DatePaths
   private let actions: DatePaths
   private let secrets: LogPlaceholders?
@@ -40,10 +40,33 @@ package struct LogDates: Sendable {
     return Self.text(found(in: value, at: position, atMost: Self.onLineMax + 1))
   }
 
+  /// The date that a value in an action is, whose payload is the member `action`; else nil.
+  package func text(of value: JSON, inAction position: JSONPointer) -> String? {
+    guard position.tokens.first == "action" else { return nil }
+    let position = JSONPointer(tokens: Array(position.tokens.dropFirst()))
+    return Self.text(actions.dates(in: value, at: position, atMost: 1, besides: secrets))
+  }
+
   /// The dates in a payload; nil if there are none.
   package func text(inPayload payload: JSON) -> String? {
     Self.text(found(inPayload: payload, atMost: Self.onLineMax + 1))
   }
+
+  /// The value at a position in a state, or the date that it is, as a text.
+  package func shown(_ value: JSON, at position: JSONPointer) -> JSON {
+    guard case .number = value, let date = text(in: value, at: position) else { return value }
+    return .string(date)
+  }
+
+  /// The payload, with the first dates in it as texts.
+  package func shown(payload: JSON) -> JSON {
+    found(inPayload: payload, atMost: Self.shownMax).reduce(payload) { payload, date in
+      payload.replacing(date.path.tokens[...], with: .string(date.text))
+    }
+  }
+
+  /// The most dates that are shown in a payload; a line has no room for more.
+  private static let shownMax = 20
 
   /// The dates that changed; nil if there are none.
   package func text(of leaf: StateDifference.Leaf) -> String? {
@@ -66,5 +89,23 @@ package struct LogDates: Sendable {
     if first.path.tokens.isEmpty { return first.text }
     let shown = found.prefix(onLineMax).map { "\($0.path) \($0.text)" }
     return (shown + (found.count > onLineMax ? ["…"] : [])).joined(separator: ", ")
+  }
+}
+
+extension JSON {
+  /// The document with another value at a path that it has.
+  fileprivate func replacing(_ path: ArraySlice<String>, with new: JSON) -> JSON {
+    guard let token = path.first else { return new }
+    let rest = path.dropFirst()
+    switch self {
+    case .object(var members):
+      members[token] = members[token]?.replacing(rest, with: new)
+      return .object(members)
+    case .array(var elements):
+      guard let index = JSONPointer.arrayIndex(token), index < elements.count else { return self }
+      elements[index] = elements[index].replacing(rest, with: new)
+      return .array(elements)
+    default: return self
+    }
   }
 }

@@ -9,7 +9,7 @@ import RexRedaction
 ///     "Bearer redacted5f0c9a1b77e2d403"    was a text that began with "Bearer "
 ///     2130846021                           was a number
 ///     "left out: nested deeper than 128 levels"    was an array or an object, in any new log
-package struct LogPlaceholders: Sendable {
+package struct LogPlaceholders: Sendable, Equatable {
   /// The range of the integers that stand for numbers.
   package let numbers: ClosedRange<Int>?
   /// The number that stands for all numbers of one digit; nil in older logs.
