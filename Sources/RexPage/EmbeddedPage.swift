@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-lq295FVwDC4DPLFl/WGK6AT1lS4q0h/4taHzPBfsNvo='; style-src 'sha256-1JhYFuclCGMKSpWxPChtvpdIgdZRkEjUxWxzu+IyBWY='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-McBAxzedYyWVZtr5B6m2OrGk0MkVVLuvH2OP6lrW/+Y='; style-src 'sha256-1JhYFuclCGMKSpWxPChtvpdIgdZRkEjUxWxzu+IyBWY='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -4567,45 +4567,35 @@ class History {
 function isSame(left, right) {
   return left === right || (left !== undefined && right !== undefined && isEqual(left, right));
 }
-const datePlacesMax = 256;
+const datesMax = 256;
 const referenceSeconds = 978_307_200;
-const secondsMax = 1e11;
 class Dates {
   constructor({ line }) {
-    const numbers = line.get("redacted")?.get("numbers");
-    this.secrets = Array.isArray(numbers) ? numbers.map(Number) : null;
-    this.places = new Map(["dates", "actionDates"].map((name) => [name, []]));
+    this.secrets = line.get("redacted")?.get("numbers") ?? [];
+    this.places = new Map([["dates", new Map()], ["actionDates", new Map()]]);
     this.learn((name) => line.get(name));
+    [this.ofStates, this.ofPayloads] = Array.from(
+      this.places.values(), (places) => (value, tokens) => this.date(value, tokens, places));
   }
   learn(member) {
     for (const [name, places] of this.places) {
       const told = member(name);
       for (const text of Array.isArray(told) ? told : []) {
-        const tokens = typeof text === "string" ? pointerTokens(text) : null;
-        const isKnown = places.some((place) => place.text === text);
-        if (tokens && !isKnown && places.length < datePlacesMax) places.push({ text, tokens });
+        if (places.size < datesMax) places.set(text, pointerTokens(String(text)));
       }
     }
   }
-  get ofStates() {
-    return (value, tokens) => this.date(value, tokens, "dates");
-  }
-  get ofPayloads() {
-    return (value, tokens) => this.date(value, tokens, "actionDates");
-  }
-  date(value, tokens, name) {
-    if (!isNumber(value)) return undefined;
-    const leadsHere = (place) => place.tokens.length === tokens.length
-      && place.tokens.every((token, depth) => token === "*" || token === String(tokens[depth]));
-    if (!this.places.get(name).some(leadsHere)) return undefined;
-    return this.text(Number(value.text ?? value));
-  }
-  text(seconds) {
-    const [first, last] = this.secrets ?? [Infinity, -Infinity];
-    if (!(Math.abs(seconds) < secondsMax) || (first <= seconds && seconds <= last + 0.5)) {
-      return undefined;
+  date(value, tokens, places) {
+    const seconds = isNumber(value) ? Number(value.text ?? value) : NaN;
+    const isSecret = seconds >= this.secrets[0] && seconds < Number(this.secrets[1]) + 1;
+    if (!(Math.abs(seconds) < 1e11) || isSecret) return undefined;
+    for (const place of places.values()) {
+      if (place?.length === tokens.length
+        && place.every((token, depth) => token === "*" || token === tokens[depth])) {
+        return new Date(Math.round((seconds + referenceSeconds) * 1000)).toISOString();
+      }
     }
-    return new Date(Math.floor((seconds + referenceSeconds) * 1000 + 0.5)).toISOString();
+    return undefined;
   }
 }
 const outcomes = new Map([

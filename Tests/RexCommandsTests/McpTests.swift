@@ -46,6 +46,16 @@ import Testing
     }
   }
 
+  @Test func anAnswerTellsWhichNumbersAreDates() throws {
+    let folder = try TemporaryFolder()
+    let log = folder.path + "/dates.jsonl"
+    let keyframe = HandmadeLog.keyframe(0, #"{"due":5}"#)
+      .replacing(#""state""#, with: #""dates":["/due"],"state""#)
+    try Data(HandmadeLog([keyframe, HandmadeLog.end(0)]).bytes).write(to: URL(filePath: log))
+    let document = try answer("show", ["seq": "0", "state": true], of: log)
+    #expect(document["notes"] == ["dates, in seconds since 2001-01-01 UTC: /due"])
+  }
+
   @Test func longValuesAreCut() throws {
     let folder = try TemporaryFolder()
     let log = folder.path + "/long.jsonl"

@@ -1,5 +1,6 @@
 import RexJSON
 import RexLocking
+import RexLog
 import RexServers
 import RexTimeline
 
@@ -94,12 +95,31 @@ struct CommandPage: Sendable {
         "status": .string((output.hasMore ? .success : status).rawValue),
         "rows": .array(output.rows),
       ]
-      let notes = output.notes.map { JSON.string(CommandTool.reworded($0, for: words[0])) }
+      var notes = output.notes.map { JSON.string(CommandTool.reworded($0, for: words[0])) }
+      if !output.rows.isEmpty, let note = Self.dates(for: words, in: call) {
+        notes.append(.string(note))
+      }
       return document.adding([
         "nextOffset": output.hasMore ? .number(offset + output.rows.count) : nil,
         "notes": notes.isEmpty ? nil : .array(notes),
       ])
     }
+  }
+
+  /// The commands whose rows have values of the app.
+  private static let valueCommands: Set = ["list", "show", "when", "history", "diff"]
+  private static let placesMax = 5
+
+  /// Tells which numbers are dates, since rows have what the log has.
+  private static func dates(for words: [String], in call: CommandCall) -> String? {
+    guard valueCommands.contains(words[0]),
+      let path = words.first(where: call.arguments.operands.contains),
+      let places = try? call.quiet.open(path).datePlaces()
+    else { return nil }
+    let all = places.states + places.actions
+    guard !all.isEmpty else { return nil }
+    let shown = all.prefix(placesMax) + (all.count > placesMax ? ["…"] : [])
+    return "dates, in seconds since 2001-01-01 UTC: \(shown.joined(separator: " "))"
   }
 
   /// Collects what a command prints.

@@ -2,24 +2,22 @@
 //
 //   {"kind":"keyframe",…,"dates":["/tasks/*/due"],"actionDates":["/move/due"],"state":…}
 //
-// A line tells what no line before it did, and a keyframe all, so the lines that lead to a state
-// tell the dates in it. A `*` stands for every index and key.
+// The lines that lead to a state tell the dates in it. A `*` stands for every index and key.
 
 import { isNumber, pointerTokens } from "./values.js";
 
-/// The most places of each kind.
-const datePlacesMax = 256;
+const datesMax = 256;
 /// From 1970 to 2001, in seconds.
 const referenceSeconds = 978_307_200;
-/// Some thousand years; stranger dates stay numbers.
-const secondsMax = 1e11;
 
 export class Dates {
   constructor({ line }) {
-    const numbers = line.get("redacted")?.get("numbers");
-    this.secrets = Array.isArray(numbers) ? numbers.map(Number) : null;
-    this.places = new Map(["dates", "actionDates"].map((name) => [name, []]));
+    this.secrets = line.get("redacted")?.get("numbers") ?? [];
+    this.places = new Map([["dates", new Map()], ["actionDates", new Map()]]);
     this.learn((name) => line.get(name));
+    // The functions tell the date that a value at tokens is.
+    [this.ofStates, this.ofPayloads] = Array.from(
+      this.places.values(), (places) => (value, tokens) => this.date(value, tokens, places));
   }
 
   /// Takes the places that a line tells, given its members.
@@ -27,35 +25,22 @@ export class Dates {
     for (const [name, places] of this.places) {
       const told = member(name);
       for (const text of Array.isArray(told) ? told : []) {
-        const tokens = typeof text === "string" ? pointerTokens(text) : null;
-        const isKnown = places.some((place) => place.text === text);
-        if (tokens && !isKnown && places.length < datePlacesMax) places.push({ text, tokens });
+        if (places.size < datesMax) places.set(text, pointerTokens(String(text)));
       }
     }
   }
 
-  /// A function of a value and its tokens in a state that tells the date that the value is, if any.
-  get ofStates() {
-    return (value, tokens) => this.date(value, tokens, "dates");
-  }
-
-  get ofPayloads() {
-    return (value, tokens) => this.date(value, tokens, "actionDates");
-  }
-
-  date(value, tokens, name) {
-    if (!isNumber(value)) return undefined;
-    const leadsHere = (place) => place.tokens.length === tokens.length
-      && place.tokens.every((token, depth) => token === "*" || token === String(tokens[depth]));
-    if (!this.places.get(name).some(leadsHere)) return undefined;
-    return this.text(Number(value.text ?? value));
-  }
-
-  text(seconds) {
-    const [first, last] = this.secrets ?? [Infinity, -Infinity];
-    if (!(Math.abs(seconds) < secondsMax) || (first <= seconds && seconds <= last + 0.5)) {
-      return undefined;
+  date(value, tokens, places) {
+    const seconds = isNumber(value) ? Number(value.text ?? value) : NaN;
+    const isSecret = seconds >= this.secrets[0] && seconds < Number(this.secrets[1]) + 1;
+    // Some thousand years; stranger dates stay numbers.
+    if (!(Math.abs(seconds) < 1e11) || isSecret) return undefined;
+    for (const place of places.values()) {
+      if (place?.length === tokens.length
+        && place.every((token, depth) => token === "*" || token === tokens[depth])) {
+        return new Date(Math.round((seconds + referenceSeconds) * 1000)).toISOString();
+      }
     }
-    return new Date(Math.floor((seconds + referenceSeconds) * 1000 + 0.5)).toISOString();
+    return undefined;
   }
 }

@@ -107,7 +107,7 @@ export class Session {
     const { rows } = this;
     const entry = this.entry(row);
     const [kind, seq] = [rows.kind(row), rows.seqs.get(row)];
-    // The lines that lead to the state tell the dates in the payload.
+    // This learns the dates in the payload.
     const shown = this.stateOf(row, entry, state);
     this.dates.learn((name) => entry.line?.get?.(name));
     return {
