@@ -11,6 +11,8 @@ struct LogSummary {
   private(set) var firstOpaque: Int?
   /// What the first keyframe has in place of a state, if the recorder left the states out.
   private(set) var leftOutState: String?
+  /// The members of the app's values that the log does not have.
+  private(set) var omissions: [LogOmission] = []
   private(set) var inexactCount = 0
   private(set) var unrecordedCount = 0
   private(set) var lostCount = 0
@@ -39,6 +41,7 @@ struct LogSummary {
   init(_ log: Log, isChecked: Bool) throws(LogError) {
     (self.log, self.isChecked) = (log, isChecked)
     try addLines()
+    omissions = try log.omissions()
     if isChecked { damages = try log.damages() }
     types.sort { $0.count > $1.count }
   }

@@ -101,16 +101,20 @@ struct VerifiedLog: CommandResult {
   var text: StyledText {
     verification.lines(marking: LogPlaceholders(log)).reduce(into: StyledText()) { text, line in
       text += StyledText(line) + "\n"
-    }
+    } + omissions.map { "note: \($0.text)\n" as StyledText }.reduce("", +)
   }
+
+  /// What the log does not have of the app's values, and so what was not compared.
+  private var omissions: [LogOmission] { (try? log.omissions()) ?? [] }
 
   func encode(to encoder: any Encoder) throws {
     try verification.encode(to: encoder)
     var document = encoder.container(keyedBy: CodingKeys.self)
     try document.encodeIfPresent(Incompleteness(log), forKey: .incomplete)
+    if !omissions.isEmpty { try document.encode(omissions, forKey: .omitted) }
   }
 
-  private enum CodingKeys: CodingKey { case incomplete }
+  private enum CodingKeys: CodingKey { case incomplete, omitted }
 }
 
 extension CommandStatus {

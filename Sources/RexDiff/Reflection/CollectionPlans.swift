@@ -77,11 +77,11 @@ private final class DictionaryPlan<Key: Hashable, Value>: ReflectionPlan<[Key: V
   init(_ reflector: Reflector) { self.reflector = reflector }
 
   override func encode(_ entries: [Key: Value], to encoder: any Encoder) throws {
-    if [Key: Value].encodesAsObject {
+    if ReflectedDictionary<Key, Value>.form == .members {
       var object = encoder.container(keyedBy: PathKey.self)
       encoder.order(.byKey)
       for (key, value) in entries {
-        guard let key = [Key: Value].objectKey(key) else { continue }
+        guard let key = ReflectedDictionary<Key, Value>.name(of: key) else { continue }
         try object.encode(Reflected(value), forKey: PathKey(key))
       }
     } else {
@@ -212,7 +212,19 @@ private struct ReflectedDictionary<Key: Hashable, Value>: CachedEntries, Standar
 
   init(_ base: Base) { self.base = base }
 
-  static var form: ListFragment.Form { Base.encodesAsObject ? .members : .pairs }
+  /// A key that is an enum without payloads gives a member its name, unless it encodes itself.
+  static var form: ListFragment.Form {
+    Base.encodesAsObject || hasNamedKeys ? .members : .pairs
+  }
+
+  static func name(of key: Key) -> String? {
+    hasNamedKeys ? CaseName.name(of: key) : Base.objectKey(key)
+  }
+
+  private static var hasNamedKeys: Bool {
+    !(Key.self is any Encodable.Type) && CaseName.isKnown(Key.self)
+  }
+
   static var contentTypes: [Any.Type] { [Reflected<Key>.self, Reflected<Value>.self] }
 
   static func makePlan(_ layouts: inout TypeLayouts) -> AnyObject { EntriesPlan<Self>(&layouts) }
@@ -228,7 +240,7 @@ private struct ReflectedDictionary<Key: Hashable, Value>: CachedEntries, Standar
     reusing old: ArraySlice<Fragment>, into text: inout FragmentedText
   ) throws {
     try cache.write(
-      Base.objectKey(entry.key), Reflected(entry.key), Reflected(entry.value), ordinal, of: place,
+      name(of: entry.key), Reflected(entry.key), Reflected(entry.value), ordinal, of: place,
       reusing: old, into: &text)
   }
 

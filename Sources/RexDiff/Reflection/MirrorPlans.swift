@@ -18,24 +18,12 @@ final class MirrorPlan<Value>: ReflectionPlan<Value> {
 ///     .loading              "loading" in a state, {"loading":{}} in an action
 final class CasesPlan<Value>: ReflectionPlan<Value> {
   private unowned let reflector: Reflector
-  /// The names of the cases without payloads.
-  private let plainNames: [String]
-  private let hasPayloads: Bool
-
-  init(_ reflector: Reflector) {
-    self.reflector = reflector
-    guard case .sum(let payloads) = TypeFields(of: Value.self) else {
-      (plainNames, hasPayloads) = ([], true)
-      return
-    }
-    hasPayloads = !payloads.isEmpty
-    plainNames = Array((TypeMetadata.caseNames(of: Value.self) ?? []).dropFirst(payloads.count))
-  }
+  init(_ reflector: Reflector) { self.reflector = reflector }
 
   override func encode(_ value: Value, to encoder: any Encoder) throws {
-    let payload = hasPayloads ? Mirror(reflecting: value).children.first : nil
-    guard let payload, let name = payload.label else {
-      return try encode(case: name(of: value), to: encoder)
+    if let name = CaseName.name(of: value) { return try encode(case: name, to: encoder) }
+    guard let payload = Mirror(reflecting: value).children.first, let name = payload.label else {
+      return try encode(case: String(describing: value), to: encoder)
     }
     var object = encoder.container(keyedBy: PathKey.self)
     var members = object.nestedContainer(keyedBy: PathKey.self, forKey: PathKey(name))
@@ -55,19 +43,44 @@ final class CasesPlan<Value>: ReflectionPlan<Value> {
     var object = encoder.container(keyedBy: PathKey.self)
     _ = object.nestedContainer(keyedBy: PathKey.self, forKey: PathKey(name))
   }
+}
 
-  /// Returns the name of a value's case, which has no payload.
-  ///
-  /// If no case has one, a value is the number of its case in the order of their declaration
-  /// (swift/docs/ABI/TypeLayout.rst); `MetadataProbes` checks that. Otherwise, the description is
-  /// the name, unless the type describes itself.
-  private func name(of value: Value) -> String {
-    if plainNames.count == 1 { return plainNames[0] }
-    guard !hasPayloads, MemoryLayout<Value>.size <= 4 else { return String(describing: value) }
+/// The names of an enum's cases, if none has a payload.
+///
+/// A value is then the number of its case in the order of their declaration
+/// (swift/docs/ABI/TypeLayout.rst); `MetadataProbes` checks that. Otherwise, a value's description is
+/// its name, unless the type describes itself.
+enum CaseName {
+  private static let known = TypeObjects()
+
+  private final class Names {
+    let names: [String]
+
+    init(of type: Any.Type) {
+      guard case .sum(let payloads) = TypeFields(of: type), payloads.isEmpty else {
+        names = []
+        return
+      }
+      names = TypeMetadata.caseNames(of: type) ?? []
+    }
+  }
+
+  private static func names(of type: Any.Type) -> [String] {
+    let object = known.object(of: type) { Names(of: type) }
+    return (object as? Names)?.names ?? []
+  }
+
+  /// Whether the names of a type's values are known, none of which has a payload.
+  static func isKnown(_ type: Any.Type) -> Bool { !names(of: type).isEmpty }
+
+  /// Returns the name of a value's case; nil if the enum's cases can have payloads.
+  static func name<Value>(of value: Value) -> String? {
+    let names = names(of: Value.self)
+    guard names.count > 1, MemoryLayout<Value>.size <= 4 else { return names.first }
     let number = withUnsafeBytes(of: value) { bytes in
       bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
     }
-    return plainNames.indices.contains(number) ? plainNames[number] : String(describing: value)
+    return names.indices.contains(number) ? names[number] : nil
   }
 }
 

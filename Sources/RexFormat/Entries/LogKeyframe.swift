@@ -45,11 +45,16 @@ extension LineWriter {
 
   /// Appends a keyframe's line up to its state, with the places of all dates that are known.
   package static func beginKeyframe(
-    seq: Int, timeMs: Double, dates: LogDatePlaces = LogDatePlaces(), into bytes: inout [UInt8]
+    seq: Int, timeMs: Double, dates: LogDatePlaces = LogDatePlaces(),
+    omissions: [LogOmission] = [], into bytes: inout [UInt8]
   ) {
     begin(#"{"kind":"keyframe","seq":"#, seq, timeMs, next: "", into: &bytes)
     append(.states, dates.states, to: &bytes)
     append(.actions, dates.actions, to: &bytes)
+    if !omissions.isEmpty {
+      append(#","omitted":"#, to: &bytes)
+      JSON.array(omissions.map(\.json)).write(into: &bytes)
+    }
     append(#","state":"#, to: &bytes)
   }
 

@@ -51,9 +51,10 @@ final class ActionEncoder<Action> {
     configuration: RecorderConfiguration, redactor: Redactor
   ) {
     (self.registry, self.redactor, appLabel) = (registry, redactor, configuration.label)
+    let dates = dates
     func makeEncoder(_ reflector: Reflector? = nil) -> ReusedEncoder {
       ReusedEncoder(
-        userInfo: configuration.userInfo.adding(reflector), redactor: redactor.leafRedactor,
+        userInfo: reflection.userInfo(of: configuration).adding(reflector), redactor: redactor.leafRedactor,
         in: redactor.caseScope, dates: dates)
     }
     encoder = makeEncoder()

@@ -8,6 +8,8 @@ struct KeyframeLine {
   let timeMs: Double
   /// The places of all dates that are known.
   let dates: LogDatePlaces
+  /// The members that an `encode(to:)` leaves out, as far as they are known.
+  let omissions: [LogOmission]
   /// Calls a closure with each run of bytes of the state's document.
   let forEachRun: ((ArraySlice<UInt8>) throws(LogError) -> Void) throws(LogError) -> Void
 
@@ -20,7 +22,7 @@ struct KeyframeLine {
   ) throws(LogError) -> Int {
     var piece = prefix
     var byteCount = -prefix.count
-    LineWriter.beginKeyframe(seq: seq, timeMs: timeMs, dates: dates, into: &piece)
+    LineWriter.beginKeyframe(seq: seq, timeMs: timeMs, dates: dates, omissions: omissions, into: &piece)
     try forEachRun { (run) throws(LogError) in
       var rest = run
       while piece.count + rest.count > KeyframeLine.pieceByteCount {

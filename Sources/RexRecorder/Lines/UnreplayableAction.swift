@@ -1,5 +1,6 @@
 import Foundation
 import RexJSON
+import RexLocking
 
 /// An action that cannot be recorded for replay, so that its entry is opaque.
 ///
@@ -45,9 +46,16 @@ extension UnreplayableAction: CustomStringConvertible {
 
 extension UnreplayableAction {
   /// Prints the action to standard error in debug builds; does nothing in release builds.
+  ///
+  /// Of the types that are not `Encodable`, it prints only the first: `rexreplay info` counts all.
   public static let warning: @Sendable (UnreplayableAction) -> Void = { action in
     #if DEBUG
+      if action.reason == .notEncodable, wasToldOfType.withLock({ exchange(&$0, with: true) }) {
+        return
+      }
       FileHandle.standardError.write(Data("rexreplay: warning: \(action)\n".utf8))
     #endif
   }
+
+  private static let wasToldOfType = Locked(false)
 }

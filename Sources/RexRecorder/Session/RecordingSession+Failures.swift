@@ -103,6 +103,7 @@ extension RecordingSession {
 
   /// Returns the reports for the app, once.
   func takeReports() -> PendingReports? {
+    if let inspector { reports.omissions += inspector.takeNew().map(LogOmission.init) }
     guard !reports.isEmpty else { return nil }
     return exchange(&reports, with: PendingReports())
   }
@@ -113,15 +114,18 @@ struct PendingReports {
   var failure: RecorderFailure?
   var unreplayable: [UnreplayableAction] = []
   var impurities: [Impurity] = []
+  var omissions: [LogOmission] = []
   /// What an echo shows.
   var echoes: [String] = []
 
   var isEmpty: Bool {
     failure == nil && unreplayable.isEmpty && impurities.isEmpty && echoes.isEmpty
+      && omissions.isEmpty
   }
 
   func report(to configuration: RecorderConfiguration) {
     for text in echoes { configuration.echo?.write(text) }
+    for omission in omissions { omission.warn() }
     for action in unreplayable { configuration.onUnreplayable(action) }
     for impurity in impurities { configuration.onImpurity?(impurity) }
     if let failure { configuration.onFailure?(failure) }

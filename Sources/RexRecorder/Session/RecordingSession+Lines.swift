@@ -99,6 +99,7 @@ extension RecordingSession {
     let line = KeyframeLine(
       seq: lastSeq, timeMs: timeMs,
       dates: LogDatePlaces(states: stateDates.paths, actions: actions.dates.paths),
+      omissions: inspector?.omissions.map(LogOmission.init) ?? [],
       forEachRun: forEachRun)
     do throws(LogError) {
       if let byteCount = try beginSegmentIfDue(with: line) {

@@ -68,7 +68,7 @@ extension RecordingSession {
     let encoder: StateEncoder<State> = try encoding { () throws in
       try StateEncoder(
         state, coding: states, vouchingFor: configuration.vouchedTypes,
-        comparesMemory: configuration.comparesMemory, userInfo: configuration.userInfo,
+        comparesMemory: configuration.comparesMemory, userInfo: userInfo,
         redactor: redactor.leafRedactor, dates: stateDates)
     }
     checkTimes = CheckTimes(at: lastSeq)

@@ -40,6 +40,10 @@ final class RecordingSession<Action, State> {
   /// How states are encoded.
   let states: StateCoding<State>
   let actions: ActionEncoder<Action>
+  /// The `Encoder.userInfo` of what is encoded.
+  let userInfo: [CodingUserInfoKey: any Sendable]
+  /// Finds members that an `encode(to:)` leaves out; nil without reflection.
+  let inspector: MemberInspector?
   /// The places of dates in the states that were encoded.
   let stateDates = DatePlaces()
   let appender: LogAppender
@@ -77,6 +81,7 @@ final class RecordingSession<Action, State> {
     (self.configuration, self.states) = (configuration, states)
     redactor = Redactor(
       rules: configuration.rules, placeholderKey: configuration.placeholderKey)
+    (inspector, userInfo) = (reflection.inspector, reflection.userInfo(of: configuration))
     actions = ActionEncoder(
       registry: registry, reflection: reflection, configuration: configuration,
       redactor: redactor)
@@ -277,7 +282,7 @@ final class RecordingSession<Action, State> {
   ) throws -> [UInt8] {
     try redactor.whileEncoding {
       try states.bytes(
-        of: state, userInfo: configuration.userInfo, redactor: leaves, dates: dates)
+        of: state, userInfo: userInfo, redactor: leaves, dates: dates)
     }
   }
 

@@ -18,6 +18,8 @@ final class EncodingStorage {
   private unowned var interceptor: (any ValueInterceptor)?
   /// The encoder whose interceptor started this encoding.
   private var outer: InterceptedEncoder?
+  /// Looks at the values of each type once.
+  private let inspector: (any EncodingInspector)?
   /// The node of the last value that the interceptor was called for.
   private var interceptedNode: Int32 = 0
   /// The step in the coding path from the outer encoding's intercepted node to this value.
@@ -31,6 +33,7 @@ final class EncodingStorage {
     self.dates = dates
     rootScope = scope ?? redactor?.rootScope ?? LeafScope()
     self.userInfo = userInfo
+    inspector = CodingUserInfoKey.inspector.flatMap { userInfo[$0] as? any EncodingInspector }
     self.redactor = redactor
     self.interceptor = interceptor
     self.outer = outer
@@ -361,6 +364,17 @@ final class EncodingStorage {
   @inline(__always)
   func encodeByItself<T: Encodable>(_ value: T, as node: Int32) throws {
     try value.encode(to: ValueEncoder(storage: self, node: node))
+    if let inspector, inspector.needs(T.self) { inspect(value, as: node, by: inspector) }
+  }
+
+  @inline(never)
+  private func inspect<T>(_ value: T, as node: Int32, by inspector: any EncodingInspector) {
+    guard tree.pointee.nodes[Int(node)].kind == .object else {
+      return inspector.inspect(value, members: nil)
+    }
+    var members: [String] = []
+    for child in tree.pointee.children(of: node) { members.append(tree.pointee.key(of: child)) }
+    inspector.inspect(value, members: members)
   }
 
   private func encode<T, Known: DirectlyEncodable>(

@@ -1,0 +1,110 @@
+import RexJSON
+
+/// Finds types whose `encode(to:)` leaves stored properties out: with coding keys that serve an
+/// archive, or as a subclass that inherits it.
+///
+/// A property counts as written if a member has its name, or if it is an optional that is nil.
+package final class MemberInspector: EncodingInspector, @unchecked Sendable {
+  // Unchecked because `Encoder.userInfo` requires it. A recorder uses its inspector only while it
+  // holds its lock, or on its worker, which has the session then.
+
+  private var known: Set<ObjectIdentifier> = []
+  /// How often each type was looked at that has optionals of which nothing is known yet.
+  private var undecided: [ObjectIdentifier: Int] = [:]
+  private var new: [Omission] = []
+  /// What was found so far.
+  package private(set) var omissions: [Omission] = []
+
+  /// The limits on what is kept, and on looking again at a type with optionals that were nil.
+  private static let (omissionsMax, looksMax) = (64, 64)
+
+  package init() {}
+
+  /// A type whose `encode(to:)` leaves properties out.
+  package struct Omission: Sendable, Equatable {
+    /// The name of the type.
+    package var type: String
+    /// The number of properties that are left out, and of all.
+    package var (count, total): (Int, Int)
+    /// Their names; empty if some members that were written have other names.
+    package var names: [String]
+  }
+
+  /// Takes what was found since the last call.
+  package func takeNew() -> [Omission] {
+    if new.isEmpty { return [] }
+    defer { new = [] }
+    return new
+  }
+
+  package func needs(_ type: Any.Type) -> Bool { !known.contains(ObjectIdentifier(type)) }
+
+  package func inspect<Value>(_ value: Value, members: [String]?) {
+    let type = ObjectIdentifier(Value.self)
+    guard let members, !SystemTypes.contain(Value.self),
+      let properties = Property.all(of: value), !properties.isEmpty
+    else {
+      known.insert(type)
+      return
+    }
+    let written = Set(members)
+    let missing = properties.filter { !$0.isNil && $0.names.isDisjoint(with: written) }
+    let isUndecided = properties.contains { $0.isNil && $0.names.isDisjoint(with: written) }
+    undecided[type, default: 0] += 1
+    if missing.isEmpty, isUndecided, undecided[type, default: 0] < Self.looksMax { return }
+    known.insert(type)
+    let areNamesKnown = written.isSubset(of: properties.reduce(into: []) { $0.formUnion($1.names) })
+    let nilCount = properties.count { $0.isNil }
+    let count =
+      areNamesKnown ? missing.count : max(0, properties.count - nilCount - written.count)
+    guard count > 0, omissions.count < Self.omissionsMax else { return }
+    let omission = Omission(
+      type: String(describing: Value.self), count: count, total: properties.count,
+      names: areNamesKnown ? missing.map(\.name) : [])
+    omissions.append(omission)
+    new.append(omission)
+  }
+}
+
+/// A stored property of a value.
+private struct Property {
+  let name: String
+  /// The names under which a member may have it.
+  let names: Set<String>
+  let isNil: Bool
+
+  /// Returns the stored properties of a struct or an instance, with those of its superclasses.
+  static func all<Value>(of value: Value) -> [Property]? {
+    if Value.self is AnyClass {
+      let mirror = Mirror(reflecting: value)
+      guard !(value is any CustomReflectable) else { return nil }
+      return mirror.ancestors.reversed().flatMap { $0.children.compactMap(Property.init) }
+    }
+    guard case .product(let fields) = TypeFields(of: Value.self) else { return nil }
+    return withUnsafeBytes(of: value) { bytes in
+      fields.compactMap { field in
+        if field.isUnretained { return nil }
+        func load<Content>(_ type: Content.Type) -> Any {
+          bytes.load(fromByteOffset: field.offset, as: type)
+        }
+        return Property((label: field.name, value: _openExistential(field.type, do: load)))
+      }
+    }
+  }
+
+  /// Creates a property; nil for what macros add, and for an element of a tuple.
+  private init?(_ child: Mirror.Child) {
+    guard let label = child.label, !label.isEmpty, !label.hasPrefix("_$") else { return nil }
+    let shown = MemberNames(of: []).shown(label, ofWrapper: true, at: 0) ?? label
+    (name, names) = (shown, [label, shown])
+    isNil = Self.isNil(child.value)
+  }
+
+  /// Whether a value is nil, or a property wrapper around nil.
+  private static func isNil(_ value: Any) -> Bool {
+    let mirror = Mirror(reflecting: value)
+    if mirror.displayStyle == .optional { return mirror.children.isEmpty }
+    let wrapped = mirror.children.first { $0.label == "wrappedValue" }
+    return wrapped.map { isNil($0.value) } ?? false
+  }
+}
