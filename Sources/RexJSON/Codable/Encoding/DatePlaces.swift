@@ -16,10 +16,10 @@ package final class DatePlaces {
   private var hashes: [UInt64] = []
   private var known: Set<UInt64> = []
   /// The hash of the last date, since the dates of an array are at one place.
-  private var lastHash: UInt64?
+  @exclusivity(unchecked) private var lastHash: UInt64?
   private var byteCount = 0
   /// Whether a place did not fit; no more are added then.
-  private(set) var isFull = false
+  @exclusivity(unchecked) private(set) var isFull = false
   /// The number of paths that `takeNew` has returned.
   private var takenCount = 0
 
@@ -95,24 +95,63 @@ private struct PlaceHash {
   }
 }
 
+extension EncodedTree {
+  /// Adds the tokens of a node's path in this tree to a hash.
+  fileprivate func addPath(of node: Int32, to hash: inout PlaceHash) {
+    nodes.withUnsafeBufferPointer { nodes in
+      var node = Int(node)
+      while case let parent = Int(nodes[node].parent), parent >= 0 {
+        if nodes[parent].hasNames {
+          hash.add(text[nodes[node].key])
+        } else {
+          hash.addAny()
+        }
+        node = parent
+      }
+    }
+  }
+
+  /// Appends the tokens of a node's path in this tree, the last first.
+  fileprivate func appendPath(of node: Int32, to tokens: inout [String]) {
+    var node = node
+    while case let parent = nodes[Int(node)].parent, parent >= 0 {
+      tokens.append(nodes[Int(parent)].hasNames ? key(of: node) : "*")
+      node = parent
+    }
+  }
+}
+
+extension EncodedTree.Node {
+  /// Whether its members have names, rather than the keys of a dictionary.
+  fileprivate var hasNames: Bool { kind == .object && order != .byKey }
+}
+
 extension EncodingStorage {
   /// Notes that the value of a node is a date.
   @inline(never)
   func noteDate(at node: Int32, in places: DatePlaces) {
     guard !places.isFull, !isKeyOrValue(node) else { return }
     var hash = PlaceHash()
-    forEachToken(of: node) { storage, member in
-      guard let member else { return hash.addAny() }
-      let tree = storage.tree
-      hash.add(tree.pointee.text[tree.pointee.nodes[Int(member)].key])
+    tree.pointee.addPath(of: node, to: &hash)
+    var inner = self
+    while let (outer, node) = inner.around {
+      if inner.step.isStep { hash.addAny() }
+      outer.tree.pointee.addPath(of: node, to: &hash)
+      inner = outer
     }
-    places.note(hash.value) {
-      var tokens: [String] = []
-      forEachToken(of: node) { storage, member in
-        tokens.append(member.map { storage.tree.pointee.key(of: $0) } ?? "*")
-      }
-      return tokens.reversed()
+    places.note(hash.value) { tokens(of: node) }
+  }
+
+  private func tokens(of node: Int32) -> [String] {
+    var tokens: [String] = []
+    tree.pointee.appendPath(of: node, to: &tokens)
+    var inner = self
+    while let (outer, node) = inner.around {
+      if inner.step.isStep { tokens.append("*") }
+      outer.tree.pointee.appendPath(of: node, to: &tokens)
+      inner = outer
     }
+    return tokens.reversed()
   }
 
   /// Whether a node is an element of an array of keys and values.
@@ -121,21 +160,5 @@ extension EncodingStorage {
     if parent >= 0 { return tree.pointee.nodes[Int(parent)].order == .byPair }
     if case .part = step { return true }
     return false
-  }
-
-  /// Passes the members on the path to a node in the whole document, innermost first; nil for an
-  /// element, and for a member of a dictionary.
-  private func forEachToken(of node: Int32, _ body: (EncodingStorage, Int32?) -> Void) {
-    var (storage, node) = (self, node)
-    while true {
-      while case let parent = storage.tree.pointee.nodes[Int(node)].parent, parent >= 0 {
-        let container = storage.tree.pointee.nodes[Int(parent)]
-        body(storage, container.kind == .object && container.order != .byKey ? node : nil)
-        node = parent
-      }
-      guard let outer = storage.around else { return }
-      if storage.step.isStep { body(storage, nil) }
-      (storage, node) = outer
-    }
   }
 }
