@@ -197,6 +197,8 @@ let package = Package(
     lookAlike("ComposableLike"), lookAlike("MobiusLike"), lookAlike("KatanaLike"),
     lookAlike("RexLike"), lookAlike("SwiftUIFluxLike"), lookAlike("SwiftReduxLike"),
     lookAlike("ReduxUILike"), lookAlike("WorkflowLike"), lookAlike("ReactorKitLike"),
+    // These have the names of the libraries, by which the recorder knows their types.
+    lookAlike("ComposableArchitecture"), lookAlike("Sharing"),
     .target(
       name: "MainActorApp", dependencies: ["RexRecorder", "RexCommands"],
       path: "Tests/MainActorApp",
@@ -213,7 +215,8 @@ let package = Package(
         "RexDecoding",
         "RexRecorder", "RexReplayer", "RexTimeline", "RexStore", "RexRedaction", "RexLog",
         "RexDiff", "RexJSON", "RexActions", "RexLocking", "ReSwiftLike", "SwiftRexLike",
-        "ComposableLike", "MobiusLike", "KatanaLike", "CrashingApp",
+        "ComposableLike", "MobiusLike", "KatanaLike", "CrashingApp", "ComposableArchitecture",
+        "Sharing",
       ]),
     tests(
       "RexExamplesTests",

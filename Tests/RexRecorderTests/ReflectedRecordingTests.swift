@@ -4,6 +4,7 @@ import RexJSON
 import RexLocking
 import RexLog
 import RexRecorder
+import RexRedaction
 import TestSupport
 import Testing
 
@@ -165,5 +166,36 @@ import Testing
             /selected removed
             /screen = "list"
         """#)
+  }
+
+  @Test func membersThatAnEncodingLeavesOutAreTold() throws {
+    struct Library: Encodable {
+      var name = "a"
+      var cache = [1, 2]
+      var selection = 7
+      var missing: Int?
+      @Secret var code = 1
+      enum CodingKeys: CodingKey { case name, missing, code }
+    }
+    class Base: Encodable { var kept = 1 }
+    final class Derived: Base { var lost = 2 }
+    struct Renamed: Encodable {
+      var first = 1, second = 2
+      enum CodingKeys: String, CodingKey { case first = "f" }
+    }
+    struct Whole: Encodable {
+      var library = Library(), derived = Derived(), renamed = Renamed()
+      var list = [1], date: Date? = Date(timeIntervalSince1970: 0)
+    }
+    let sink = LogBuffer()
+    let recorder = try Recorder<Int, Whole>(sink: sink, app: "Library", configuration: .quiet)
+    recorder.start(from: Whole())
+    recorder.close()
+    #expect(
+      try Log(checked: "log", bytes: sink.bytes).omissions().map(\.text) == [
+        "2 of 5 members of Library are not in the log: cache, selection",
+        "1 of 2 members of Derived is not in the log: lost",
+        "1 of 2 members of Renamed is not in the log",
+      ])
   }
 }

@@ -217,7 +217,8 @@ extension LogSummary: CommandResult {
       lines: lineCount, keyframes: count(.keyframe), marks: count(.mark),
       unknown: count(.unknown), bytes: log.byteCount, complete: log.isComplete,
       incomplete: Incompleteness(log), statistics: statistics?.json,
-      replay: replay, damage: damages.isEmpty && !isChecked ? nil : damages.map(DamagedPlace.init),
+      replay: replay, omitted: omissions.isEmpty ? nil : omissions,
+      damage: damages.isEmpty && !isChecked ? nil : damages.map(DamagedPlace.init),
       types: types)
     try document.encode(to: encoder)
   }
@@ -238,6 +239,7 @@ extension LogSummary: CommandResult {
     let incomplete: Incompleteness?
     let statistics: JSON?
     let replay: LogSummary.Replay?
+    let omitted: [LogOmission]?
     let damage: [DamagedPlace]?
     let types: [TypeCount]
 

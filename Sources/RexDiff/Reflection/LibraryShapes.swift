@@ -25,6 +25,8 @@ struct LibraryShape {
     case elements
     /// What a function returns.
     case result(of: @Sendable (Any) -> Any?)
+    /// The same, of a property wrapper.
+    case wrappedResult(of: @Sendable (Any) -> Any?)
   }
 
   static let all: [LibraryShape] =
@@ -37,6 +39,10 @@ struct LibraryShape {
         .result { value in
           (value as? NSError).map { ErrorCode(domain: $0.domain, code: $0.code) }
         }),
+      // The body may be a form with a password.
+      LibraryShape(
+        "Foundation", ["Foundation.URLRequest", "FoundationNetworking.URLRequest"],
+        .members(["url", "httpMethod", "allHTTPHeaderFields"])),
       LibraryShape(
         "Foundation", ["Foundation.NSLock", "Foundation.NSRecursiveLock"], .nothing),
       LibraryShape("Swift", ["Swift.Task"], .nothing),
@@ -57,7 +63,7 @@ struct LibraryShape {
       .wrapped(at: ["wrappedValue"])),
     LibraryShape(
       "Composable Architecture 1.25", ["ComposableArchitecture.BindingAction"],
-      .members(["keyPath", "value"])),
+      .result { Members(ofBinding: $0) }),
     LibraryShape(
       "Composable Architecture 1.25",
       ["ComposableArchitecture.ObservationStateRegistrar", "ComposableArchitecture.Effect"],
@@ -66,7 +72,9 @@ struct LibraryShape {
       "Composable Architecture 1.25", ["ComposableArchitecture.Store"], .name),
     LibraryShape(
       "Sharing 2.8", ["Sharing.Shared", "Sharing.SharedReader"],
-      .wrapped(at: ["box._reference.value", "box._reference.base.value"])),
+      .wrappedResult { shared in
+        ReflectedPath.value(at: "box._reference", in: shared).flatMap { sharedValue(of: $0) }
+      }),
     LibraryShape(
       "Dependencies 1.16", ["Dependencies.Dependency", "Dependencies.DependencyValues"], .nothing),
   ]
@@ -122,14 +130,23 @@ struct LibraryShape {
     switch shown {
     case .nothing: ReflectionShape(show: nil)
     case .name: ReflectionShape { String(describing: type(of: $0)) }
-    case .value(let paths): ReflectionShape { ReflectedPath.value(at: paths, in: $0) }
+    case .value(let paths):
+      ReflectionShape { found(ReflectedPath.value(at: paths, in: $0), in: $0) }
     case .wrapped(let paths):
-      ReflectionShape(isWrapper: true) { ReflectedPath.value(at: paths, in: $0) }
+      ReflectionShape(isWrapper: true) { found(ReflectedPath.value(at: paths, in: $0), in: $0) }
+    case .wrappedResult(let show):
+      ReflectionShape(isWrapper: true) { found(show($0), in: $0) }
     case .members(let names): ReflectionShape { Members(of: $0, names) }
     case .elements: ReflectionShape { Self.elements(of: $0) }
-    case .result(let show): ReflectionShape(show: show)
+    case .result(let show): ReflectionShape { found(show($0), in: $0) }
     }
   }
+}
+
+/// Returns what a shape has found in a value; the name of its type if that is not there, as in
+/// another version of the library.
+private func found(_ shown: Any?, in value: Any) -> Any {
+  shown ?? String(describing: type(of: value))
 }
 
 /// The forms in which values of libraries are shown.
@@ -163,9 +180,32 @@ extension LibraryShape {
       }
     }
 
+    /// The value that a binding sets, under the name of its field, by which it may be redacted.
+    ///
+    /// Without a name, the value is left out.
+    init?(ofBinding value: Any) {
+      guard let keyPath = ReflectedPath.value(at: "keyPath", in: value),
+        let set = ReflectedPath.value(at: "value", in: value)
+      else { return nil }
+      let name = KeyPathName.field(of: keyPath)
+      members = name.map { [($0, set)] } ?? [("keyPath", KeyPathName.of(keyPath))]
+    }
+
     var customMirror: Mirror {
       Mirror(self, children: members.map { (label: $0.name, value: $0.value) })
     }
+  }
+
+  /// Returns the value of a reference of a `Shared`: its own, or a part of another one's.
+  private static func sharedValue(of reference: Any) -> Any? {
+    let base = ReflectedPath.value(at: "base", in: reference).map { sharedValue(of: $0) }
+    if let base, let keyPath = ReflectedPath.value(at: "keyPath", in: reference) as? AnyKeyPath {
+      return base.flatMap { $0[keyPath: keyPath] }
+    }
+    if let cached = ReflectedPath.value(at: "cachedValue", in: reference) {
+      return base.flatMap { $0 }.flatMap { Mirror(reflecting: $0).children.first?.value } ?? cached
+    }
+    return base ?? ReflectedPath.value(at: "value", in: reference)
   }
 
   /// Returns an array of the elements, with their own type, so that the state encoder can compare

@@ -48,7 +48,7 @@ final class CasesPlan<Value>: ReflectionPlan<Value> {
 /// The names of an enum's cases, if none has a payload.
 ///
 /// A value is then the number of its case in the order of their declaration
-/// (swift/docs/ABI/TypeLayout.rst); `MetadataProbes` checks that. Otherwise, a value's description is
+/// (swift/docs/ABI/TypeLayout.rst); `MetadataProbes` checks that. Otherwise, its description is
 /// its name, unless the type describes itself.
 enum CaseName {
   private static let known = TypeObjects()

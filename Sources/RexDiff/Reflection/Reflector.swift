@@ -145,11 +145,11 @@ extension Reflector {
 
   /// Whether the values of an `Encodable` type are encoded by their own `encode(to:)`.
   private func encodesItself(_ type: Any.Type) -> Bool {
-    if mode == .whereNeeded || KnownLeaves.contain(type) { return true }
+    if KnownLeaves.contain(type) { return true }
     if let collection = type as? any StandardCollection.Type {
-      return collection.contentTypes.allSatisfy(encodesItself)
+      return collection.contentTypes.allSatisfy { shapes.shape(of: $0) == nil && encodesItself($0) }
     }
-    return SystemTypes.contain(type)
+    return mode == .whereNeeded || SystemTypes.contain(type)
   }
 
   /// Returns the plan of a type that is shown as a word; nil for other types.
@@ -312,12 +312,4 @@ private final class SecretPlan<Value>: ReflectionPlan<Value> {
   }
 
   private struct SecretNotEncoded: Error {}
-}
-
-/// The name of a key path, if the runtime knows it: `\State.name`.
-private enum KeyPathName {
-  static func of(_ keyPath: Any) -> String {
-    let name = String(describing: keyPath)
-    return name.contains("0x") ? String(describing: type(of: keyPath)) : name
-  }
 }

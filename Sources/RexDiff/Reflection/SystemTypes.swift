@@ -5,7 +5,7 @@ enum SystemTypes {
     "RexJSON.",
   ]
   private static let pointers = [
-    "Swift.Unsafe", "Swift.AutoreleasingUnsafe", "Swift.OpaquePointer", "Swift.Unmanaged",
+    "Swift.Unsafe", "Swift.AutoreleasingUnsafe", "Swift.OpaquePointer", "Swift.Unmanaged<",
     "Swift.ObjectIdentifier", "Swift.ManagedBufferPointer", "Builtin.",
   ]
 

@@ -54,8 +54,8 @@ final class ActionEncoder<Action> {
     let dates = dates
     func makeEncoder(_ reflector: Reflector? = nil) -> ReusedEncoder {
       ReusedEncoder(
-        userInfo: reflection.userInfo(of: configuration).adding(reflector), redactor: redactor.leafRedactor,
-        in: redactor.caseScope, dates: dates)
+        userInfo: reflection.userInfo(of: configuration).adding(reflector),
+        redactor: redactor.leafRedactor, in: redactor.caseScope, dates: dates)
     }
     encoder = makeEncoder()
     reflections = reflection.actions.map { ($0, makeEncoder($0)) }
@@ -167,6 +167,8 @@ final class ActionEncoder<Action> {
   }
 
   private func description(of action: Action, type: String) -> ActionText {
+    // The name by which a binding's value may be redacted is not beside it.
+    if ActionLabel.isBinding(action) { return opaque(type, "a binding; its value is left out") }
     let text = redactor.redact(text: String(describing: action).withoutAddresses)
     guard text.utf8.count <= actionBytesMax else { return leftOut(type, text.utf8) }
     let shown = opaque(type, text)

@@ -23,6 +23,18 @@ enum ActionLabel {
 
   /// Returns the label of an action that is not encoded; nil if it is not an enum.
   static func label(of action: Any) -> String? {
+    var (names, value) = cases(of: action)
+    if let field = value.flatMap(boundField), names.count < depthMax { names.append(field) }
+    return names.isEmpty ? nil : LineLimits.name(names.joined(separator: "."))
+  }
+
+  /// Returns whether the innermost action is a `BindingAction`.
+  static func isBinding(_ action: Any) -> Bool {
+    cases(of: action).inner.map { isBindingAction(Mirror(reflecting: $0)) } ?? false
+  }
+
+  /// Returns the cases of an action and of those in it, and what is in the last one.
+  private static func cases(of action: Any) -> (names: [String], inner: Any?) {
     var names: [String] = []
     var value: Any? = action
     while names.count < depthMax, let outer = value, let (name, payload) = enumCase(of: outer),
@@ -31,8 +43,11 @@ enum ActionLabel {
       names.append(name)
       value = payload.flatMap(innerAction)
     }
-    if let field = value.flatMap(boundField), names.count < depthMax { names.append(field) }
-    return names.isEmpty ? nil : LineLimits.name(names.joined(separator: "."))
+    return (names, value)
+  }
+
+  private static func isBindingAction(_ mirror: Mirror) -> Bool {
+    String(describing: mirror.subjectType).hasPrefix("BindingAction<")
   }
 
   /// Returns the case of an enum and its payload, which is a tuple of several or labeled values.
@@ -73,7 +88,7 @@ enum ActionLabel {
   /// Returns the name of the field that a `BindingAction` sets, if the runtime knows it.
   private static func boundField(of value: Any) -> String? {
     let mirror = Mirror(reflecting: value)
-    guard String(describing: mirror.subjectType).hasPrefix("BindingAction<"),
+    guard isBindingAction(mirror),
       let keyPath = mirror.children.first(where: { $0.label == "keyPath" })
     else { return nil }
     let name = String(describing: keyPath.value).split(separator: ".").last ?? ""

@@ -22,7 +22,8 @@ struct KeyframeLine {
   ) throws(LogError) -> Int {
     var piece = prefix
     var byteCount = -prefix.count
-    LineWriter.beginKeyframe(seq: seq, timeMs: timeMs, dates: dates, omissions: omissions, into: &piece)
+    LineWriter.beginKeyframe(
+      seq: seq, timeMs: timeMs, dates: dates, omissions: omissions, into: &piece)
     try forEachRun { (run) throws(LogError) in
       var rest = run
       while piece.count + rest.count > KeyframeLine.pieceByteCount {

@@ -46,7 +46,9 @@ struct Reflection {
 
   /// Returns the `Encoder.userInfo` for values of the app.
   func userInfo(of configuration: RecorderConfiguration) -> [CodingUserInfoKey: any Sendable] {
-    guard let inspector, let key = CodingUserInfoKey.inspector else { return configuration.userInfo }
+    guard let inspector, let key = CodingUserInfoKey.inspector else {
+      return configuration.userInfo
+    }
     return configuration.userInfo.merging([key: inspector]) { $1 }
   }
 
@@ -80,8 +82,8 @@ extension LogOmission {
     #if DEBUG
       let text =
         "rexreplay: warning: \(text); its encode(to:) leaves them out, "
-        + "RecorderConfiguration.reflection = .always does not\n"
-      FileHandle.standardError.write(Data(text.escapedForDisplay.utf8))
+        + "RecorderConfiguration.reflection = .always does not"
+      FileHandle.standardError.write(Data("\(text.escapedForDisplay)\n".utf8))
     #endif
   }
 }

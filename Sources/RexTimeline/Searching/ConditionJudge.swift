@@ -86,9 +86,7 @@ struct ConditionJudge {
   /// What the condition reads of an action that never finished; nil if the state is unknown.
   private func moment(ofUnfinished action: KeptAction, after walk: FocusedWalk) -> Moment? {
     if condition.reads(.before), walk.state == nil { return nil }
-    let entry = try? action.read { (line) throws(LogError) in
-      JSON(parsing: line.bytes, members: nil, limits: LineLimits.json)
-    }
+    let entry = try? action.read { (line) throws(LogError) in wholeEntry(line.bytes) }
     return moment(after: .null, before: walk.state, entry: entry ?? nil)
   }
 
@@ -98,9 +96,7 @@ struct ConditionJudge {
   /// The details of the last result.
   func answer(after walk: FocusedWalk) throws(ReplayError) -> ConditionScan.Answer {
     let action = try walk.action()
-    let entry = walk.actionRecord.flatMap {
-      JSON(parsing: $0.bytes, members: nil, limits: LineLimits.json)
-    }
+    let entry = walk.actionRecord.flatMap { wholeEntry($0.bytes) }
     let before = walk.actionRecord == nil ? nil : walk.stateBefore()
     let moment = moment(after: walk.state ?? .null, before: before, entry: entry)
     do throws(QueryError) {
@@ -130,13 +126,20 @@ struct ConditionJudge {
   }
 
   /// The members of an action's entry that the condition reads.
-  ///
-  /// What was seen of an action that could not be encoded stands for the encoded action.
   private func entry(of record: LogRecord?) -> JSON? {
     guard entryNames?.isEmpty != true, let record else { return nil }
     var names = entryNames
     if names?.contains("action") == true { names?.append("seen") }
-    let entry = JSON(parsing: record.bytes, members: names, limits: LineLimits.json)
+    return entry(JSON(parsing: record.bytes, members: names, limits: LineLimits.json))
+  }
+
+  private func wholeEntry(_ line: UnsafeRawBufferPointer) -> JSON? {
+    entry(JSON(parsing: line, members: nil, limits: LineLimits.json))
+  }
+
+  /// Returns an entry in which what was seen of an action that could not be encoded stands for the
+  /// encoded action.
+  private func entry(_ entry: JSON?) -> JSON? {
     guard var members = entry?.object, members["action"] == nil, let seen = members["seen"] else {
       return entry
     }

@@ -1,0 +1,68 @@
+/// Types with the names and the stored properties of the library's.
+
+public struct StackElementID: Hashable {
+  var generation: Int
+}
+
+public struct StackState<Element> {
+  var _dictionary: OrderedDictionary<StackElementID, Element>
+  private var _mounted: [StackElementID] = []
+
+  public init(_ elements: [Element]) {
+    _dictionary = OrderedDictionary(
+      pairs: elements.enumerated().map { (StackElementID(generation: $0), $1) })
+  }
+}
+
+struct OrderedDictionary<Key, Value>: CustomReflectable {
+  var pairs: [(key: Key, value: Value)]
+
+  var customMirror: Mirror { Mirror(self, unlabeledChildren: pairs, displayStyle: .dictionary) }
+}
+
+@propertyWrapper public struct PresentationState<State>: CustomReflectable {
+  private final class Storage {
+    var state: State?
+    init(_ state: State?) { self.state = state }
+  }
+
+  private var storage: Storage
+
+  public init(wrappedValue: State?) { storage = Storage(wrappedValue) }
+
+  public var wrappedValue: State? { storage.state }
+
+  public var customMirror: Mirror { Mirror(reflecting: wrappedValue as Any) }
+}
+
+public struct ObservationStateRegistrar {
+  private let id = Int.random(in: 0..<1_000_000)
+
+  public init() {}
+}
+
+public struct BindingAction<Root> {
+  public let keyPath: PartialKeyPath<Root>
+  let set: (inout Root) -> Void
+  let value: Any
+
+  public static func set<Value>(
+    _ keyPath: WritableKeyPath<Root, Value>, _ value: Value
+  ) -> BindingAction {
+    BindingAction(keyPath: keyPath, set: { $0[keyPath: keyPath] = value }, value: value)
+  }
+}
+
+public enum StackAction<Action> {
+  indirect case element(id: StackElementID, action: Action)
+  case popFrom(id: StackElementID)
+
+  public static func element(_ generation: Int, _ action: Action) -> StackAction {
+    .element(id: StackElementID(generation: generation), action: action)
+  }
+}
+
+public enum PresentationAction<Action> {
+  case dismiss
+  indirect case presented(Action)
+}
