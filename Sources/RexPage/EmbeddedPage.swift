@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-McBAxzedYyWVZtr5B6m2OrGk0MkVVLuvH2OP6lrW/+Y='; style-src 'sha256-1JhYFuclCGMKSpWxPChtvpdIgdZRkEjUxWxzu+IyBWY='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-nr2T7FDSicNS+E0yXNJLJfvYi64C0nY72mocJEhMVok='; style-src 'sha256-1JhYFuclCGMKSpWxPChtvpdIgdZRkEjUxWxzu+IyBWY='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -1849,8 +1849,8 @@ function notes({ error, isExact, originSeq, isEdited, opaque, seen, inputs = [] 
   if (isExact === false) add("Not exact: the change may include that of other actions.");
   if (opaque !== undefined && seen === undefined) {
     add("Opaque: the action itself is not in the log, only its description: ", quoted(opaque));
-  } else if (opaque !== undefined) {
-    add("Opaque: seen by reflection, so it can be looked at, but not replayed.");
+  } else if (seen !== undefined) {
+    add("Seen, not replayable.");
   }
   if (originSeq !== undefined) {
     add(`Action ${originSeq} of the original recording${isEdited ? ", edited" : ""}.`);

@@ -62,8 +62,8 @@ function notes({ error, isExact, originSeq, isEdited, opaque, seen, inputs = [] 
   if (isExact === false) add("Not exact: the change may include that of other actions.");
   if (opaque !== undefined && seen === undefined) {
     add("Opaque: the action itself is not in the log, only its description: ", quoted(opaque));
-  } else if (opaque !== undefined) {
-    add("Opaque: seen by reflection, so it can be looked at, but not replayed.");
+  } else if (seen !== undefined) {
+    add("Seen, not replayable.");
   }
   if (originSeq !== undefined) {
     add(`Action ${originSeq} of the original recording${isEdited ? ", edited" : ""}.`);
