@@ -33,7 +33,10 @@ import Testing
     case detail(PresentationAction<MeetingAction>)
   }
 
-  private enum MeetingAction { case started, renamed(String) }
+  private enum MeetingAction {
+    case started
+    case renamed(String)
+  }
 
   private func text(_ reflection: StateReflection?) throws -> String {
     var configuration = RecorderConfiguration.quiet

@@ -15,7 +15,10 @@ import Testing
     var name = "Ann"
   }
 
-  private enum Screen { case list, detail(id: Int) }
+  private enum Screen {
+    case list
+    case detail(id: Int)
+  }
 
   private struct State: Sendable {
     var account = Account()
@@ -36,7 +39,10 @@ import Testing
     case close
   }
 
-  private enum RowAction { case toggled, renamed(String) }
+  private enum RowAction {
+    case toggled
+    case renamed(String)
+  }
 
   private static func reduce(_ state: inout State, _ action: Action) {
     switch action {

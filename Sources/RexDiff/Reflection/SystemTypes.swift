@@ -2,6 +2,7 @@
 enum SystemTypes {
   private static let modules = [
     "Swift.", "Foundation.", "FoundationEssentials.", "__C.", "CoreGraphics.", "RexActions.",
+    "RexDiff.", "RexRecorder.", "RexRedaction.",
     "RexJSON.",
   ]
   private static let pointers = [

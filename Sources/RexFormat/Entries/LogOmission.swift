@@ -41,7 +41,8 @@ public struct LogOmission: Sendable, Equatable {
 
 extension LogOmission: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case type, count, total = "of", members
+    case type, count, members
+    case total = "of"
   }
 
   /// A sentence: `19 of 27 members of AppState are not in the log: cache, selection and 17 more`.

@@ -43,7 +43,7 @@ let recordScenarios: [Scenario] =
         state.messages.insert(SyntheticMessage(number: 5000), at: state.messages.count / 2)
       }
     },
-  ] + shapeScenarios + recordMemoryScenarios
+  ] + shapeScenarios + reflectionScenarios + recordMemoryScenarios
 
 private func change(of count: Int) -> Scenario {
   chatScenario(name: "record/change-1-of-\(count)", count: count) { state, step in

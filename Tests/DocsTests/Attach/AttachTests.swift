@@ -113,7 +113,8 @@ protocol AttachExample: SendableMetatype {
       let state = try ComposableRoomsExample.record(["one", "two"], to: path)
       let log = try Log(checkedPath: path)
       let types = try log.lines().compactMap(\.action?.type)
-      let (root, end) = (["root.binding", "root.roomTapped"], ["push", "root.binding.names", "pop"])
+      let root = ["root.binding", "root.roomTapped"]
+      let end = ["push", "root.binding.names", "pop"]
       let expected =
         root + ["room.binding", "room.sendTapped"] + end + root + ["roomBelow", "roomBelow"] + end
       #expect(types == expected, "\(types)")

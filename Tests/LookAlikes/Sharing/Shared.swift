@@ -4,12 +4,15 @@ import Foundation
 @propertyWrapper public struct Shared<Value>: CustomReflectable {
   private let box: Box
 
+  /// Creates a value.
   public init(value: Value) { box = Box(ValueReference(value)) }
 
   private init(_ reference: any Reference<Value>) { box = Box(reference) }
 
+  /// A property of the library.
   public var wrappedValue: Value { box._reference.current }
 
+  /// A property of the library.
   public var projectedValue: Shared { self }
 
   /// A part of the shared value.
@@ -17,6 +20,7 @@ import Foundation
     Shared<Part>(PartReference(base: box._reference, keyPath: keyPath))
   }
 
+  /// A property of the library.
   public var customMirror: Mirror { Mirror(reflecting: wrappedValue) }
 
   private final class Box {

@@ -149,7 +149,7 @@ import Testing
       let box: Box
       init(_ box: Box) { self.box = box }
     }
-    final class Box { nonisolated(unsafe) let content: Any = [Any]() }
+    final class Box { nonisolated(unsafe) let content: Any = Array(0..<0) }
     let box = Box()
     #expect(
       try text([Node(box), Node(box)])
@@ -197,12 +197,18 @@ import Testing
       var items = [Point()]
       var customMirror: Mirror { Mirror(self, unlabeledChildren: items, displayStyle: .collection) }
     }
-    struct State { var money = Money(); var bag = Bag() }
+    struct State {
+      var money = Money()
+      var bag = Bag()
+    }
     #expect(try seen(State()) == #"{"money":{"amount":2},"bag":[{"x":1,"y":2}]}"#)
   }
 
   @Test func wrappersHaveTheNameOfTheirProperty() throws {
-    @propertyWrapper struct Clamped { var wrappedValue = 3; var limit = 9 }
+    @propertyWrapper struct Clamped {
+      var wrappedValue = 3
+      var limit = 9
+    }
     struct State {
       @Clamped var level
       var _ordinary = 1

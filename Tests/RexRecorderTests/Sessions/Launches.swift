@@ -28,7 +28,8 @@ final class Launches: Sendable {
     let monotonicMs = clock.recorderClock.monotonicMs
     return try Recorder(
       sessionsIn: SessionsFolder(folder, on: system), app: "Counter", keeping: limits,
-      encoding: .encodable(), configuration: RecorderConfiguration(
+      encoding: .encodable(),
+      configuration: RecorderConfiguration(
         appBuild: "8.1-2", clock: RecorderClock(date: { date }, monotonicMs: monotonicMs),
         onFailure: nil))
   }

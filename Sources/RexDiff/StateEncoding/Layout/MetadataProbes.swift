@@ -66,7 +66,7 @@ enum MetadataProbes {
   }
 
   /// Returns whether a way of reading classes gives the known properties of each probe.
-  static func agree(readingClass fields: (Any.Type) -> [ClassField]?) -> Bool {
+  static func classesAgree(reading fields: (Any.Type) -> [ClassField]?) -> Bool {
     fields(Reference.self) == [
       ClassField(name: "number", isVariable: false, isUnretained: false),
       ClassField(name: "text", isVariable: true, isUnretained: false),

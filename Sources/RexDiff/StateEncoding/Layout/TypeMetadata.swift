@@ -30,7 +30,7 @@ enum TypeMetadata {
       false
     #else
       !isTurnedOff && MetadataProbes.agree { fields(of: $0) }
-        && MetadataProbes.agree(readingClass: classFields) && MetadataProbes.casesAreNumbered
+        && MetadataProbes.classesAgree(reading: classFields) && MetadataProbes.casesAreNumbered
     #endif
   }()
 

@@ -22,9 +22,8 @@ final class Chunk {
   /// Returns the memory that a reader needs for the elements' values; counted once.
   func treeBytes(_ form: ListFragment.Form) -> Int {
     if let knownTreeBytes { return knownTreeBytes }
-    var list = [form.opening]
-    list += text.slice.bytes.dropLast()
-    list.append(form.closing)
+    var list = [form.opening] + text.slice.bytes
+    list[list.count - 1] = form.closing
     let treeBytes = list.withUnsafeBytes { JSON.treeBytes(of: $0) } ?? 0
     knownTreeBytes = treeBytes
     return treeBytes
