@@ -37,7 +37,7 @@ struct LibraryShape {
       LibraryShape(
         "Foundation", ["Foundation.NSError", "__C.NSError"],
         .result { value in
-          (value as? NSError).map { ErrorCode(domain: $0.domain, code: $0.code) }
+          (value as? any Error).map { ErrorCode(domain: $0._domain, code: $0._code) }
         }),
       // The body may be a form with a password.
       LibraryShape(

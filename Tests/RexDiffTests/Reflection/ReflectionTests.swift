@@ -174,6 +174,12 @@ import Testing
     #expect(try text(State(), shapes: shapes) == #"{"points":[null,[5,2]],"instance":9}"#)
   }
 
+  @Test func errorsOfTheSystemAreTheirCodes() throws {
+    let error: any Error = NSError(
+      domain: "Net", code: 7, userInfo: [NSLocalizedDescriptionKey: "private"])
+    #expect(try text([error]) == #"[{"domain":"Net","code":7}]"#)
+  }
+
   /// Codable of an archive leaves members out.
   @Test func codableCanBePassedOver() throws {
     struct Inner: Codable { var a = 1, b = Date(timeIntervalSinceReferenceDate: 3) }
