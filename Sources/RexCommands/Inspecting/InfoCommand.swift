@@ -108,7 +108,9 @@ extension LogSummary: CommandResult {
     text += "\n"
     for type in types {
       text += "\(String(type.count).paddedLeft(to: 8))  \(type.type)"
-      if type.opaque > 0 { text += " (\(type.opaque) opaque)" }
+      let seen = type.seen ?? 0
+      if type.opaque > seen { text += " (\(type.opaque - seen) opaque)" }
+      if seen > 0 { text += " (\(seen) seen)" }
       if type.inexact > 0 { text += " (\(type.inexact) not exact)" }
       if let count = type.unfinished { text += " (\(count) unfinished)" }
       text += "\n"

@@ -33,6 +33,8 @@ struct LogSummary {
     var type: String
     var count = 0
     var opaque = 0
+    /// How many of the opaque ones were seen by reflection.
+    var seen: Int?
     var inexact = 0
     /// How many began and never finished; they are counted, too.
     var unfinished: Int?
@@ -117,6 +119,7 @@ struct LogSummary {
       opaqueCount += 1
       firstOpaque = firstOpaque ?? record.head?.seq
       types[index].opaque += 1
+      if members[.seen] != nil { types[index].seen = (types[index].seen ?? 0) + 1 }
     }
     if let exact = members[.exact], record.text(exact).elementsEqual("false".utf8) {
       inexactCount += 1

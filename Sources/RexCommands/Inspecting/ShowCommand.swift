@@ -198,7 +198,8 @@ struct FrameView {
     if parts.state { tail["state"] = path.value(in: frame.state) }
     let head = Head(
       seq: frame.seq, timeMs: shown?.timeMs, type: shown?.type, cause: shown?.cause)
-    environment.print(.object(head.object), (key: "action", payload), .object(tail))
+    let key = shown?.payload.opaque == nil ? "action" : "seen"
+    environment.print(.object(head.object), (key: key, payload), .object(tail))
   }
 
   /// The members of the document before the payload.

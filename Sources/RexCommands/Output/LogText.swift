@@ -25,7 +25,7 @@ extension LogText {
   private static func heading(_ action: LogAction, origin: StyledText) -> StyledText {
     var text: StyledText = "#\(action.seq) \(action.type, style: .bold)\(cause(action.cause))"
     text += origin
-    if case .opaque = action.payload { text += " (opaque)" }
+    if case .opaque = action.payload { text += action.seen == nil ? " (opaque)" : " (seen)" }
     if !action.isExact { text += " (not exact)" }
     if let error = action.result?.error { text += " (threw \(beginning(of: error)))" }
     if let source = action.source {
