@@ -205,7 +205,7 @@ extension Reflector {
 /// Instances of classes.
 extension Reflector {
   /// Encodes the stored properties of an instance if it may be followed; else its name and number.
-  func encode(object: AnyObject, isShown: Bool = false, to encoder: any Encoder) throws {
+  func encode(object: AnyObject, to encoder: any Encoder) throws {
     let identifier = ObjectIdentifier(object)
     let mirror = Mirror(reflecting: object)
     guard !path.contains(identifier), followedCount < Self.followedCountMax,
