@@ -1,5 +1,5 @@
 /// The names of key paths, as far as the runtime knows them.
-enum KeyPathName {
+package enum KeyPathName {
   /// Returns a key path's description without addresses: `\\State.name`.
   static func of(_ keyPath: Any) -> String {
     let name = String(describing: keyPath)
@@ -7,9 +7,8 @@ enum KeyPathName {
   }
 
   /// Returns the name of the last property of a key path; nil if the runtime does not know it.
-  static func field(of keyPath: Any) -> String? {
-    let name = String(describing: keyPath)
-    guard !name.contains("0x"), let field = name.split(separator: ".").last else { return nil }
+  package static func field(of keyPath: Any) -> String? {
+    guard let field = String(describing: keyPath).split(separator: ".").last else { return nil }
     let isName = field.utf8.allSatisfy {
       $0 == UInt8(ascii: "_") || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
     }

@@ -91,9 +91,7 @@ enum ActionLabel {
     guard isBindingAction(mirror),
       let keyPath = mirror.children.first(where: { $0.label == "keyPath" })
     else { return nil }
-    let name = String(describing: keyPath.value).split(separator: ".").last ?? ""
-    return name.utf8.allSatisfy({ $0 == UInt8(ascii: "_") || $0.isAlphanumeric })
-      ? String(name) : nil
+    return KeyPathName.field(of: keyPath.value)
   }
 
   /// Returns a key that is the name of a case.
