@@ -110,10 +110,16 @@ extension Reflector {
     let names = MemberNames(of: children.compactMap(\.label))
     for (index, child) in children.enumerated() {
       if let label = child.label, unretained.contains(label) { continue }
-      let isWrapper = isWrapper(type(of: child.value))
+      let isWrapper =
+        isWrapper(type(of: child.value)) || !readsMetadata && Self.isWrapper(child.value)
       guard let name = names.shown(child.label, ofWrapper: isWrapper, at: index) else { continue }
       try encode(child.value, forKey: PathKey(name), into: &object)
     }
+  }
+
+  /// Whether a value is that of a property wrapper, as far as its mirror shows.
+  private static func isWrapper(_ value: Any) -> Bool {
+    Mirror(reflecting: value).children.contains { $0.label == "wrappedValue" }
   }
 
   /// Encodes the pairs of a dictionary that describes itself, as an array of keys and values.

@@ -36,7 +36,8 @@ package final class Reflector: @unchecked Sendable {
   /// Whether cases without payloads are objects, as in an action, rather than texts.
   let showsCasesAsObjects: Bool
   private let shapes: ReflectionShapes
-  private let readsMetadata: Bool
+  /// Whether the metadata of types may be read.
+  let readsMetadata: Bool
   private let numbers: ReferenceNumbers
   private var plans: [ObjectIdentifier: AnyObject] = [:]
   /// Whether a type is a property wrapper.
