@@ -14,6 +14,7 @@ final class DecodedForm {
     case url
     case uuid
     case decimal
+    case duration
     case document
     /// A collection that is decoded without Codable's containers.
     case direct(any DirectlyDecodable.Type)
@@ -34,6 +35,7 @@ final class DecodedForm {
     case is URL.Type: kind = .url
     case is UUID.Type: kind = .uuid
     case is Decimal.Type: kind = .decimal
+    case is Duration.Type: kind = .duration
     case is JSON.Type: kind = .document
     default:
       // By the name, because checking a type's conformance to a protocol searches every library.

@@ -76,7 +76,10 @@ extension DecodingStorage {
       } catch let error as DecodingError {
         throw noSuchCase(T.self, error, at: entry)
       }
-    case .date, .uuid, .data, .url, .decimal, .document:
+    case .duration where kind(of: entry) != .string:
+      // Older logs have the two integers of its own coding.
+      return try T(from: ValueDecoder(storage: self, entry: entry))
+    case .date, .uuid, .data, .url, .decimal, .duration, .document:
       return try decodeScalar(T.self, at: entry)
     }
   }
@@ -88,6 +91,7 @@ extension DecodingStorage {
     case .data: return identical(try data(at: entry), as: T.self)
     case .url: return identical(try url(at: entry), as: T.self)
     case .decimal: return identical(try decimal(at: entry), as: T.self)
+    case .duration: return identical(try duration(at: entry), as: T.self)
     case .document: return identical(document(at: entry), as: T.self)
     case .own, .direct: throw mismatch(type, at: entry)
     }
@@ -113,6 +117,11 @@ extension DecodingStorage {
 
   private func date(at entry: Int) throws -> Date {
     Date(timeIntervalSinceReferenceDate: try double(at: entry, as: Date.self))
+  }
+
+  private func duration(at entry: Int) throws -> Duration {
+    let text = try string(at: entry, as: Duration.self)
+    return try wellFormed(DurationText.duration(text), at: entry)
   }
 
   private func uuid(at entry: Int) throws -> UUID {

@@ -38,6 +38,33 @@ import Testing
         + #""most":340282366920938463463374607431768211455,"some":-1}"#)
   }
 
+  @Test(arguments: [
+    (Duration.zero, "PT0S"), (.milliseconds(1500), "PT1.5S"), (.milliseconds(-250), "-PT0.25S"),
+    (Duration(secondsComponent: 12, attosecondsComponent: 1), "PT12.000000000000000001S"),
+    (.seconds(-3600), "-PT3600S"),
+  ])
+  func durationsReadBackExactly(_ duration: Duration, _ text: String) throws {
+    let bytes = try JSONDocumentEncoder().encodeBytes([duration])
+    #expect(String(decoding: bytes, as: UTF8.self) == "[\"\(text)\"]")
+    #expect(try JSONDocumentDecoder().decode([Duration].self, from: bytes) == [duration])
+  }
+
+  @Test func otherFormsOfDurations() throws {
+    let decoder = JSONDocumentDecoder()
+    // Older versions encoded the two halves of the attoseconds.
+    let older = Array("[0,1500000000000000000]".utf8)
+    #expect(try decoder.decode(Duration.self, from: older) == .milliseconds(1500))
+    let ages = Duration.seconds(1e19)
+    let bytes = try JSONDocumentEncoder().encodeBytes(ages)
+    #expect(bytes.first == UInt8(ascii: "["))
+    #expect(try decoder.decode(Duration.self, from: bytes) == ages)
+    for text in ["", "PTS", "PT1", "PT1.S", "PT1.5s", "PT1.0000000000000000000S", "1.5", "PT-1S"] {
+      #expect(throws: DecodingError.self, "\(text)") {
+        try decoder.decode(Duration.self, from: JSON.string(text).bytes)
+      }
+    }
+  }
+
   @Test func classesReadBack() throws {
     let bytes = try JSONDocumentEncoder().encodeBytes(Dog(name: "Rex", tricks: ["sit", "stay"]))
     let dog = try JSONDocumentDecoder().decode(Dog.self, from: bytes)

@@ -107,8 +107,7 @@ struct LibraryShape {
 
   private static let observation = [
     LibraryShape(
-      "Observation", ["Observation.ObservationRegistrar", "PerceptionCore.PerceptionRegistrar"],
-      .nothing),
+      "Perception 2.0", ["PerceptionCore.PerceptionRegistrar"], .nothing),
     LibraryShape(
       "Combine, OpenCombine 0.14", ["Combine.Published", "OpenCombine.Published"],
       .wrapped(at: [

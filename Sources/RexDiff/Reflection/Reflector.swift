@@ -116,7 +116,7 @@ extension Reflector {
     if type is any SecretValue.Type { return SecretPlan<Value>(self) }
     if let optional = type as? any AnyOptional.Type { return optional.makePlan(self) }
     if let encodable = type as? any Encodable.Type, encodesItself(type) {
-      return makeEncodablePlan(encodable)
+      return encodablePlan(for: encodable)
     }
     if let contents = type as? any ReflectedContents.Type { return contents.makePlan(self) }
     if type == AnyHashable.self { return ShownPlan<AnyHashable>(self) { $0.base } }
@@ -139,9 +139,8 @@ extension Reflector {
     return ShownPlan<Value>(self) { show($0) }
   }
 
-  private func makeEncodablePlan<Value: Encodable>(_ type: Value.Type) -> AnyObject {
-    type == Duration.self
-      ? ShownPlan<Duration>(self) { $0 / .seconds(1) } : EncodablePlan<Value>()
+  private func encodablePlan<Value: Encodable>(for type: Value.Type) -> AnyObject {
+    EncodablePlan<Value>()
   }
 
   /// Whether the values of an `Encodable` type are encoded by their own `encode(to:)`.

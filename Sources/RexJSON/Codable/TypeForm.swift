@@ -12,6 +12,7 @@ enum TypeForm {
   case url
   case uuid
   case decimal
+  case duration
   case document
   /// A collection that is encoded without Codable's containers.
   case direct(any DirectlyEncodable.Type)
@@ -27,6 +28,7 @@ enum TypeForm {
     case is URL.Type: self = .url
     case is UUID.Type: self = .uuid
     case is Decimal.Type: self = .decimal
+    case is Duration.Type: self = .duration
     case is JSON.Type: self = .document
     default: self = TypeForm(finding: type, named: String(reflecting: type))
     }

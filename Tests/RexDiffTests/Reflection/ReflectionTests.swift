@@ -107,7 +107,7 @@ import Testing
     #expect(
       try seen(State())
         == #"{"closure":"(Int) -> Int","type":"Point.Type","character":"é","#
-        + #""pointer":"UnsafeRawPointer","keyPath":"\\Point.x","wait":1.5}"#)
+        + #""pointer":"UnsafeRawPointer","keyPath":"\\Point.x","wait":"PT1.5S"}"#)
   }
 
   @Test(.enabled(if: TypeMetadata.isReadable))

@@ -293,6 +293,11 @@ final class EncodingStorage {
       } else {
         number(node) { $0.append(text: decimal.description) }
       }
+    case .duration:
+      guard let text = DurationText.text(of: identical(value, as: Duration.self)) else {
+        return false
+      }
+      encodeText(text, as: node)
     case .document:
       encodeDocument(identical(value, as: JSON.self), as: node)
     case .own, .direct, .set, .pairs: return false
