@@ -11,6 +11,8 @@ struct NewLogWriter<Sink: LogSink> {
   private var keyframes = KeyframePolicy()
   /// The places of dates in the recorded log, for keyframes that it does not have.
   private var dates = LogDatePlaces()
+  /// What the recorded states leave out, for the same.
+  private var omissions: [LogOmission] = []
   /// The number of bytes that the policy has counted.
   private var countedByteCount = 0
 
@@ -27,6 +29,7 @@ struct NewLogWriter<Sink: LogSink> {
   mutating func begin(at recorded: RecordedStates) throws(ReplayError) {
     guard recorded.isAtFirstEntry else { return }
     dates = (try? recorded.log.datePlaces()) ?? dates
+    omissions = (try? recorded.log.omissions()) ?? []
     try wrapping(writer.begin(as: recorded.log))
   }
 
@@ -76,10 +79,11 @@ struct NewLogWriter<Sink: LogSink> {
   mutating func writeKeyframe(
     seq: Int, timeMs: Double, _ writeState: (inout [UInt8]) -> Void
   ) throws(ReplayError) {
-    let (start, dates) = (writer.byteCount, dates)
+    let (start, dates, omissions) = (writer.byteCount, dates, omissions)
     try write {
       LineWriter.keyframe(
-        seq: seq, timeMs: timeMs, dates: dates, into: &$0, writeState: writeState)
+        seq: seq, timeMs: timeMs, dates: dates, omissions: omissions, into: &$0,
+        writeState: writeState)
     }
     countKeyframe(from: start)
   }

@@ -10,6 +10,8 @@ import Testing
 @Suite struct LibraryTypesTests {
   private struct Meeting { var title = "tea", apiToken = "s3cr3t-code" }
 
+  private struct Credentials { var text = "" }
+
   private struct Profile { var city = "Rome", name = "Ann" }
 
   private struct State {
@@ -19,6 +21,7 @@ import Testing
     @Shared var profile: Profile
     @Shared var city: String
     var password = ""
+    var credentials = Credentials()
     private var _$observationRegistrar = ObservationStateRegistrar()
 
     init() {
@@ -46,7 +49,8 @@ import Testing
       sink: sink, app: "Meetings", configuration: configuration)
     var state = State()
     let actions: [Action] = [
-      .binding(.set(\.password, "typed-password")), .path(.element(1, .renamed("pot"))),
+      .binding(.set(\.password, "typed-password")),
+      .binding(.set(\.credentials.text, "typed-password")), .path(.element(1, .renamed("pot"))),
       .detail(.presented(.started)),
     ]
     for action in actions { recorder.record(action, into: &state) { _, _ in } }
@@ -62,7 +66,9 @@ import Testing
     #expect(
       text.contains(#""detail":null,"sheet":{"title":"sheet","apiToken":"redacted"#), "\(text)")
     #expect(
-      text.contains(#""profile":{"city":"Rome","name":"Ann"},"city":"Rome","password":""}"#),
+      text.contains(
+        #""profile":{"city":"Rome","name":"Ann"},"city":"Rome","password":"","#
+          + #""credentials":{"text":""}}"#),
       "\(text)")
   }
 

@@ -189,8 +189,27 @@ import Testing
       var first = 1, second = 2
       enum CodingKeys: String, CodingKey { case first = "f" }
     }
+    // What they have is all there.
+    class Parent: Encodable { var first = 1 }
+    final class Child: Parent {
+      var second = 2
+      enum CodingKeys: CodingKey { case second }
+      override func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(second, forKey: .second)
+        try super.encode(to: container.superEncoder())
+      }
+    }
+    struct Tags: Encodable {
+      var byName: [String: Int] = [:]
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(byName)
+      }
+    }
     struct Whole: Encodable {
       var library = Library(), derived = Derived(), renamed = Renamed()
+      var child: Parent = Child(), tags = [Tags(), Tags(byName: ["a": 1])]
       var list = [1], date: Date? = Date(timeIntervalSince1970: 0)
     }
     let sink = LogBuffer()

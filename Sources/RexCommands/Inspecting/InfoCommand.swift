@@ -101,7 +101,7 @@ extension LogSummary: CommandResult {
 
       """
     if let advice { text += "replay    \(advice)\n" }
-    for omission in omissions { text += "left out  \(omission.text)\n" }
+    for sentence in omissions.texts { text += "left out  \(sentence)\n" }
     if let statistics { text += recorderText(statistics) }
     text += damageText
     guard !types.isEmpty else { return text }

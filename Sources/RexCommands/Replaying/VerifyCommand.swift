@@ -101,7 +101,7 @@ struct VerifiedLog: CommandResult {
   var text: StyledText {
     verification.lines(marking: LogPlaceholders(log)).reduce(into: StyledText()) { text, line in
       text += StyledText(line) + "\n"
-    } + omissions.map { "note: \($0.text)\n" as StyledText }.reduce("", +)
+    } + omissions.texts.map { "note: \($0)\n" as StyledText }.reduce("", +)
   }
 
   /// What the log does not have of the app's values, and so what was not compared.

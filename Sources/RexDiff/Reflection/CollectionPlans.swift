@@ -60,12 +60,16 @@ private final class SetPlan<Element: Hashable>: ReflectionPlan<Set<Element>> {
 
   override func encode(_ value: Set<Element>, to encoder: any Encoder) throws {
     var array = encoder.unkeyedContainer()
-    for value in value { try element.encode(value, into: &array) }
     encoder.order(.byContent)
+    try reflector.withoutNumbers {
+      for value in value { try element.encode(value, into: &array) }
+    }
   }
 
+  /// Elements that may have instances in them are not cached: see `Reflector.withoutNumbers`.
   override func makeCachePlan(_ layouts: inout TypeLayouts) -> AnyObject? {
-    ContentsPlan(EntriesPlan<ReflectedSet<Element>>(&layouts)) { ReflectedSet($0) }
+    guard layouts.layout(of: Element.self).isTrusted else { return nil }
+    return ContentsPlan(EntriesPlan<ReflectedSet<Element>>(&layouts)) { ReflectedSet($0) }
   }
 }
 
@@ -80,22 +84,29 @@ private final class DictionaryPlan<Key: Hashable, Value>: ReflectionPlan<[Key: V
     if ReflectedDictionary<Key, Value>.form == .members {
       var object = encoder.container(keyedBy: PathKey.self)
       encoder.order(.byKey)
-      for (key, value) in entries {
-        guard let key = ReflectedDictionary<Key, Value>.name(of: key) else { continue }
-        try object.encode(Reflected(value), forKey: PathKey(key))
+      // Instances are numbered in the order of the names.
+      let members = entries.compactMap { key, value in
+        ReflectedDictionary<Key, Value>.name(of: key).map { (name: $0, value: value) }
+      }
+      for (name, value) in members.sorted(by: { $0.name < $1.name }) {
+        try object.encode(Reflected(value), forKey: PathKey(name))
       }
     } else {
       var array = encoder.unkeyedContainer()
       encoder.order(.byPair)
-      for entry in entries {
-        try key.encode(entry.key, into: &array)
-        try value.encode(entry.value, into: &array)
+      try reflector.withoutNumbers {
+        for entry in entries {
+          try key.encode(entry.key, into: &array)
+          try value.encode(entry.value, into: &array)
+        }
       }
     }
   }
 
+  /// Entries that may have instances in them are not cached, since they are numbered in order.
   override func makeCachePlan(_ layouts: inout TypeLayouts) -> AnyObject? {
-    ContentsPlan(EntriesPlan<ReflectedDictionary<Key, Value>>(&layouts)) {
+    guard layouts.layout(of: [Key: Value].Element.self).isTrusted else { return nil }
+    return ContentsPlan(EntriesPlan<ReflectedDictionary<Key, Value>>(&layouts)) {
       ReflectedDictionary($0)
     }
   }

@@ -35,6 +35,12 @@ struct LibraryShape {
       LibraryShape(
         "ConcurrencyExtras 1.4", ["ConcurrencyExtras.LockIsolated"], .value(at: ["_value"])),
       LibraryShape(
+        "ConcurrencyExtras 1.4", ["ConcurrencyExtras.AnyHashableSendable"], .value(at: ["base"])),
+      LibraryShape(
+        "Foundation",
+        ["Foundation.CocoaError", "Foundation.URLError", "FoundationNetworking.URLError"],
+        .value(at: ["_nsError"])),
+      LibraryShape(
         "Foundation", ["Foundation.NSError", "__C.NSError"],
         .result { value in
           (value as? any Error).map { ErrorCode(domain: $0._domain, code: $0._code) }
@@ -179,16 +185,22 @@ extension LibraryShape {
       }
     }
 
-    /// The value that a binding sets, under the name of its field, by which it may be redacted.
+    /// The value that a binding sets, under the names of its properties, so that rules find it.
     ///
-    /// Without a name, the value is left out.
+    /// If the name of one is not known, the value is left out.
     init?(ofBinding value: Any) {
       guard let keyPath = ReflectedPath.value(at: "keyPath", in: value),
         let set = ReflectedPath.value(at: "value", in: value)
       else { return nil }
-      let name = KeyPathName.field(of: keyPath)
-      members = name.map { [($0, set)] } ?? [("keyPath", KeyPathName.of(keyPath))]
+      guard let names = KeyPathName.properties(of: keyPath), let last = names.last else {
+        members = [("keyPath", KeyPathName.of(keyPath))]
+        return
+      }
+      let inner = Members([(last, set)])
+      members = names.dropLast().reversed().reduce(inner) { Members([($1, $0)]) }.members
     }
+
+    private init(_ members: [(name: String, value: Any)]) { self.members = members }
 
     var customMirror: Mirror {
       Mirror(self, children: members.map { (label: $0.name, value: $0.value) })

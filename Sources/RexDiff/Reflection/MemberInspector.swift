@@ -37,29 +37,43 @@ package final class MemberInspector: EncodingInspector, @unchecked Sendable {
     return new
   }
 
-  package func needs(_ type: Any.Type) -> Bool { !known.contains(ObjectIdentifier(type)) }
+  /// A class is asked for each time, since the instance may be one of a subclass.
+  package func needs(_ type: Any.Type) -> Bool {
+    type is AnyClass || !known.contains(ObjectIdentifier(type))
+  }
 
   package func inspect<Value>(_ value: Value, members: [String]?) {
-    let type = ObjectIdentifier(Value.self)
-    guard let members, !SystemTypes.contain(Value.self),
-      let properties = Property.all(of: value), !properties.isEmpty
+    let valueType = Swift.type(of: value as Any)
+    let type = ObjectIdentifier(valueType)
+    guard !known.contains(type) else { return }
+    // A superclass may have encoded itself into a member of its own.
+    let written = Set(members ?? [])
+    let isInherited = written.contains("super")
+    guard members != nil, !SystemTypes.contain(valueType),
+      let properties = Property.all(of: value, withSuperclasses: !isInherited), !properties.isEmpty
     else {
       known.insert(type)
       return
     }
-    let written = Set(members)
     let missing = properties.filter { !$0.isNil && $0.names.isDisjoint(with: written) }
     let isUndecided = properties.contains { $0.isNil && $0.names.isDisjoint(with: written) }
     undecided[type, default: 0] += 1
-    if missing.isEmpty, isUndecided, undecided[type, default: 0] < Self.looksMax { return }
+    // An empty object may be that of a dictionary that is encoded in place of the value.
+    if missing.isEmpty && isUndecided || written.isEmpty,
+      undecided[type, default: 0] < Self.looksMax
+    {
+      return
+    }
     known.insert(type)
-    let areNamesKnown = written.isSubset(of: properties.reduce(into: []) { $0.formUnion($1.names) })
+    if written.isEmpty { return }
+    let names = properties.reduce(into: Set(["super"])) { $0.formUnion($1.names) }
+    let areNamesKnown = written.isSubset(of: names)
     let nilCount = properties.count { $0.isNil }
     let count =
       areNamesKnown ? missing.count : max(0, properties.count - nilCount - written.count)
     guard count > 0, omissions.count < Self.omissionsMax else { return }
     let omission = Omission(
-      type: String(describing: Value.self), count: count, total: properties.count,
+      type: String(describing: valueType), count: count, total: properties.count,
       names: areNamesKnown ? missing.map(\.name) : [])
     omissions.append(omission)
     new.append(omission)
@@ -73,12 +87,13 @@ private struct Property {
   let names: Set<String>
   let isNil: Bool
 
-  /// Returns the stored properties of a struct or an instance, with those of its superclasses.
-  static func all<Value>(of value: Value) -> [Property]? {
+  /// Returns the stored properties of a struct or an instance.
+  static func all<Value>(of value: Value, withSuperclasses: Bool) -> [Property]? {
     if Value.self is AnyClass {
       let mirror = Mirror(reflecting: value)
       guard !(value is any CustomReflectable) else { return nil }
-      return mirror.ancestors.reversed().flatMap { $0.children.compactMap(Property.init) }
+      let ancestors = withSuperclasses ? mirror.ancestors.reversed() : [mirror]
+      return ancestors.flatMap { $0.children.compactMap(Property.init) }
     }
     guard case .product(let fields) = TypeFields(of: Value.self) else { return nil }
     return withUnsafeBytes(of: value) { bytes in

@@ -21,9 +21,16 @@ final class CasesPlan<Value>: ReflectionPlan<Value> {
   init(_ reflector: Reflector) { self.reflector = reflector }
 
   override func encode(_ value: Value, to encoder: any Encoder) throws {
-    if let name = CaseName.name(of: value) { return try encode(case: name, to: encoder) }
+    if reflector.readsMetadata, let name = CaseName.name(of: value) {
+      return try encode(case: name, to: encoder)
+    }
     guard let payload = Mirror(reflecting: value).children.first, let name = payload.label else {
-      return try encode(case: String(describing: value), to: encoder)
+      let name = String(describing: value)
+      // A value of an enum of C has no name.
+      if let raw = value as? any RawRepresentable, name.hasPrefix("\(Value.self)") {
+        return try reflector.encode(raw.rawValue, to: encoder)
+      }
+      return try encode(case: name, to: encoder)
     }
     var object = encoder.container(keyedBy: PathKey.self)
     var members = object.nestedContainer(keyedBy: PathKey.self, forKey: PathKey(name))
@@ -47,9 +54,10 @@ final class CasesPlan<Value>: ReflectionPlan<Value> {
 
 /// The names of an enum's cases, if none has a payload.
 ///
-/// A value is then the number of its case in the order of their declaration
-/// (swift/docs/ABI/TypeLayout.rst); `MetadataProbes` checks that. Otherwise, its description is
-/// its name, unless the type describes itself.
+/// A value is then the number of its case in the order of their declaration, in as few bytes as
+/// that takes (swift/docs/ABI/TypeLayout.rst); `MetadataProbes` checks that. An enum of Objective-C
+/// or C is stored as its raw value instead. For all others, a value's description is its name,
+/// unless the type describes itself.
 enum CaseName {
   private static let known = TypeObjects()
 
@@ -57,12 +65,44 @@ enum CaseName {
     let names: [String]
 
     init(of type: Any.Type) {
-      guard case .sum(let payloads) = TypeFields(of: type), payloads.isEmpty else {
+      guard case .sum(let payloads) = TypeFields(of: type), payloads.isEmpty,
+        let names = TypeMetadata.caseNames(of: type),
+        CaseName.byteCount(of: names.count) == CaseName.byteCount(of: type),
+        !CaseName.mayBeRaw(type)
+      else {
         names = []
         return
       }
-      names = TypeMetadata.caseNames(of: type) ?? []
+      self.names = names
     }
+  }
+
+  /// The bytes of the number of a case.
+  private static func byteCount(of caseCount: Int) -> Int {
+    switch caseCount {
+    case ...1: 0
+    case ...0x100: 1
+    case ...0x1_0000: 2
+    default: 4
+    }
+  }
+
+  private static func byteCount(of type: Any.Type) -> Int {
+    func size<Value>(_ type: Value.Type) -> Int { MemoryLayout<Value>.size }
+    return _openExistential(type, do: size)
+  }
+
+  /// Whether an enum's values may be its raw values, of one byte, rather than numbers of cases.
+  private static func mayBeRaw(_ type: Any.Type) -> Bool {
+    #if canImport(ObjectiveC)
+      func isInteger<Value: RawRepresentable>(_ type: Value.Type) -> Bool {
+        Value.RawValue.self is any FixedWidthInteger.Type
+      }
+      guard let raw = type as? any RawRepresentable.Type else { return false }
+      return isInteger(raw)
+    #else
+      return String(reflecting: type).hasPrefix("__C.")
+    #endif
   }
 
   private static func names(of type: Any.Type) -> [String] {
@@ -76,7 +116,7 @@ enum CaseName {
   /// Returns the name of a value's case; nil if the enum's cases can have payloads.
   static func name<Value>(of value: Value) -> String? {
     let names = names(of: Value.self)
-    guard names.count > 1, MemoryLayout<Value>.size <= 4 else { return names.first }
+    guard names.count > 1 else { return names.first }
     let number = withUnsafeBytes(of: value) { bytes in
       bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
     }

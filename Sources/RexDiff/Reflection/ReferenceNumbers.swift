@@ -17,12 +17,12 @@ package final class ReferenceNumbers {
 
   package init() {}
 
-  /// Returns an instance's name: its class and its number, such as `ImageCache #3`.
+  /// Returns an instance's name: its class and, if asked for, its number, such as `ImageCache #3`.
   ///
   /// An instance of a class of Objective-C has no number, since some forbid weak references.
-  func name(of object: AnyObject) -> String {
+  func name(of object: AnyObject, isNumbered: Bool) -> String {
     let name = String(describing: type(of: object))
-    guard let number = number(of: object) else { return name }
+    guard isNumbered, let number = number(of: object) else { return name }
     return "\(name) #\(number)"
   }
 

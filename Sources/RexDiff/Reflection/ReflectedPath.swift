@@ -44,16 +44,39 @@ enum ReflectedPath {
 
   /// Returns a property of an instance, or the payload of a case.
   ///
-  /// If the instance has a lock among its properties, it is held meanwhile.
+  /// If the instance has a lock, it is held while the property is read, and nothing else is read
+  /// without it. If another thread holds it for long, perhaps because it waits for the recorder,
+  /// there is no value.
   private static func child(_ name: String, of mirror: Mirror) -> Any? {
-    if mirror.displayStyle == .optional {
-      return mirror.children.first.flatMap { member(name, of: $0.value) }
+    switch mirror.displayStyle {
+    case .optional: return mirror.children.first.flatMap { member(name, of: $0.value) }
+    case .class:
+      let lock = property("lock", of: mirror) ?? property("_lock", of: mirror)
+      guard acquire(lock) else { return nil }
+      defer { (lock as? any NSLocking)?.unlock() }
+      return property(name, of: mirror)
+    default: return mirror.children.first { $0.label == name || $0.label == ".\(name)" }?.value
     }
-    let lock =
-      mirror.displayStyle == .class
-      ? mirror.children.lazy.compactMap { $0.value as? any NSLocking }.first : nil
-    lock?.lock()
-    defer { lock?.unlock() }
-    return mirror.children.first { $0.label == name || $0.label == ".\(name)" }?.value
+  }
+
+  /// Returns a property of an instance's own class, and reads no other.
+  private static func property(_ name: String, of mirror: Mirror) -> Any? {
+    guard let fields = ClassField.fields(of: mirror.subjectType),
+      let index = fields.firstIndex(where: { $0.name == name && !$0.isUnretained }),
+      index < mirror.children.count
+    else { return nil }
+    let children = mirror.children
+    return children[children.index(children.startIndex, offsetBy: index)].value
+  }
+
+  /// How long a lock is waited for.
+  private static let lockSeconds = 0.02
+
+  /// Takes a lock, if there is one; returns whether it was free in time.
+  private static func acquire(_ lock: Any?) -> Bool {
+    let deadline = Date(timeIntervalSinceNow: lockSeconds)
+    if let lock = lock as? NSRecursiveLock { return lock.lock(before: deadline) }
+    if let lock = lock as? NSLock { return lock.lock(before: deadline) }
+    return lock == nil
   }
 }

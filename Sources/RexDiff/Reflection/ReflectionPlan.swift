@@ -27,21 +27,37 @@ class ReflectionPlan<Value> {
   }
 }
 
-/// Encodes values with their own `encode(to:)`.
+/// Encodes values with their own `encode(to:)`; if that throws, the type is reflected from then on.
 final class EncodablePlan<Value: Encodable>: ReflectionPlan<Value> {
+  private unowned let reflector: Reflector
+
+  init(_ reflector: Reflector) { self.reflector = reflector }
+
   override func encode(_ value: Value, to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(value)
+    try passingOver {
+      var container = encoder.singleValueContainer()
+      try container.encode(value)
+    }
   }
 
   override func encode(
     _ value: Value, forKey key: PathKey, into object: inout KeyedEncodingContainer<PathKey>
   ) throws {
-    try object.encode(value, forKey: key)
+    try passingOver { try object.encode(value, forKey: key) }
   }
 
   override func encode(_ value: Value, into array: inout any UnkeyedEncodingContainer) throws {
-    try array.encode(value)
+    try passingOver { try array.encode(value) }
+  }
+
+  /// The error still ends this encoding, of which a part is written; `retrying` begins it again.
+  private func passingOver(_ encode: () throws -> Void) throws {
+    do {
+      try encode()
+    } catch {
+      if !(error is InsideDeepValue) { reflector.passOver(Value.self) }
+      throw error
+    }
   }
 }
 
@@ -87,7 +103,7 @@ final class ShownPlan<Value>: ReflectionPlan<Value> {
   }
 
   override func encode(_ value: Value, to encoder: any Encoder) throws {
-    try reflector.encode(show(value), to: encoder)
+    try reflector.encode(show(value), by: self, to: encoder)
   }
 }
 

@@ -15,7 +15,8 @@ import RexJSON
 /// **What may be followed** is the root of a state or an action, an instance whose stored
 /// properties are all constants, and what a shape shows. Other instances can be changed at any
 /// time, on any thread, and lead to anything. Each has a number, by which it can be told from
-/// others. A `weak` or `unowned` reference is left out.
+/// others, but not in a set, whose order differs in each process. A `weak` or `unowned` reference
+/// is left out.
 ///
 /// Structs and tuples are read with a plan for each type, made of its metadata, if that can be read
 /// (`TypeMetadata`); everything else by `Mirror`. A type that is `CustomReflectable` is what its
@@ -49,10 +50,18 @@ package final class Reflector: @unchecked Sendable {
   /// The instances that are being encoded, from the outermost.
   private var path: [ObjectIdentifier] = []
   private var followedCount = 0
+  /// The types whose `encode(to:)` has thrown an error.
+  private var throwing: Set<ObjectIdentifier> = []
+  /// The number of sets, and of dictionaries without names, around the value being encoded.
+  private var unorderedDepth = 0
+  /// The number of shapes inside of each other that are being encoded.
+  private var shownDepth = 0
 
   /// The limit on the instances that are followed in one document: the same one can be reached on
   /// exponentially many paths.
   private static let followedCountMax = 100_000
+  /// The limit on shapes inside of each other; a path has at most as many levels.
+  private static let shownDepthMax = 128
 
   /// Creates a reflector.
   ///
@@ -97,11 +106,47 @@ package final class Reflector: @unchecked Sendable {
     return unsafeDowncast(plan, to: ReflectionPlan<Value>.self)
   }
 
+  /// Reflects the values of a type from now on, since its `encode(to:)` has thrown an error.
+  func passOver(_ type: Any.Type) {
+    guard throwing.insert(ObjectIdentifier(type)).inserted else { return }
+    // Plans keep those of their parts.
+    plans = [:]
+  }
+
+  /// Encodes a document, again each time a type in it was passed over.
+  package func retrying<Result>(_ encode: () throws -> Result) throws -> Result {
+    while true {
+      let count = throwing.count
+      do {
+        return try encode()
+      } catch {
+        // Each time, one type more is reflected.
+        guard throwing.count > count else { throw error }
+      }
+    }
+  }
+
+  /// Encodes what a shape shows of a value: one of the same type without its shape, and the name of
+  /// the type if shapes show each other's types without end.
+  func encode<Value>(_ shown: Any?, by shape: ShownPlan<Value>, to encoder: any Encoder) throws {
+    shownDepth += 1
+    defer { shownDepth -= 1 }
+    guard shownDepth <= Self.shownDepthMax else {
+      var container = encoder.singleValueContainer()
+      return try container.encode(String(describing: Value.self))
+    }
+    guard let shown, type(of: shown) == Value.self, let value = shown as? Value else {
+      return try encode(shown, to: encoder)
+    }
+    let plan = makePlanWithoutShape(for: Value.self)
+    try unsafeDowncast(plan, to: ReflectionPlan<Value>.self).encode(value, to: encoder)
+  }
+
   /// Whether a type is a property wrapper, whose values are shown under the property's name.
   func isWrapper(_ type: Any.Type) -> Bool {
     if let known = wrappers[ObjectIdentifier(type)] { return known }
     var isWrapper = shapes.shape(of: type)?.isWrapper ?? false
-    if case .product(let fields) = TypeFields(of: type) {
+    if readsMetadata, case .product(let fields) = TypeFields(of: type) {
       isWrapper = isWrapper || fields.contains { $0.name == "wrappedValue" }
     }
     wrappers[ObjectIdentifier(type)] = isWrapper
@@ -112,22 +157,30 @@ package final class Reflector: @unchecked Sendable {
 /// Which plan a type gets.
 extension Reflector {
   private func makePlan<Value>(for type: Value.Type) -> AnyObject {
-    if let shape = shapes.shape(of: type) { return plan(of: shape, for: type) }
+    shapes.shape(of: type).map { plan(of: $0, for: type) } ?? makePlanWithoutShape(for: type)
+  }
+
+  private func makePlanWithoutShape<Value>(for type: Value.Type) -> AnyObject {
     if type is any SecretValue.Type { return SecretPlan<Value>(self) }
     if let optional = type as? any AnyOptional.Type { return optional.makePlan(self) }
-    if let encodable = type as? any Encodable.Type, encodesItself(type) {
+    if let encodable = type as? any Encodable.Type, encodesItself(type),
+      !throwing.contains(ObjectIdentifier(type))
+    {
       return encodablePlan(for: encodable)
     }
     if let contents = type as? any ReflectedContents.Type { return contents.makePlan(self) }
     if type == AnyHashable.self { return ShownPlan<AnyHashable>(self) { $0.base } }
     if let word = word(for: type) { return word }
-    if type is any CustomReflectable.Type { return MirrorPlan<Value>(self) }
     if type is AnyClass { return ObjectPlan<Value>(self) }
+    if type is any CustomReflectable.Type { return MirrorPlan<Value>(self) }
     return planOfParts(of: type)
   }
 
   private func planOfParts<Value>(of type: Value.Type) -> AnyObject {
     switch readsMetadata ? TypeFields(of: type) : .opaque {
+    // Which error it is, is all that such an error says.
+    case .product(let fields) where fields.isEmpty && type is any Error.Type:
+      return NamePlan<Value>()
     case .product(let fields): return FieldsPlan<Value>(self, fields)
     case .sum: return CasesPlan<Value>(self)
     case .opaque: return UnreadPlan<Value>(self)
@@ -140,7 +193,7 @@ extension Reflector {
   }
 
   private func encodablePlan<Value: Encodable>(for type: Value.Type) -> AnyObject {
-    EncodablePlan<Value>()
+    EncodablePlan<Value>(self)
   }
 
   /// Whether the values of an `Encodable` type are encoded by their own `encode(to:)`.
@@ -207,32 +260,46 @@ extension Reflector {
   /// Encodes the stored properties of an instance if it may be followed; else its name and number.
   func encode(object: AnyObject, to encoder: any Encoder) throws {
     let identifier = ObjectIdentifier(object)
-    let mirror = Mirror(reflecting: object)
+    let isCustom = object is any CustomReflectable
     guard !path.contains(identifier), followedCount < Self.followedCountMax,
-      identifier == root || isConstant(mirror)
+      identifier == root || !isCustom && isConstant(object), !FoundationValue.contains(object)
     else {
+      if let value = FoundationValue.value(of: object) { return try encode(value, to: encoder) }
       var container = encoder.singleValueContainer()
-      return try container.encode(numbers.name(of: object))
+      return try container.encode(numbers.name(of: object, isNumbered: unorderedDepth == 0))
     }
     path.append(identifier)
     followedCount += 1
     defer { path.removeLast() }
+    let mirror = Mirror(reflecting: object)
+    if isCustom { return try encode(mirror, to: encoder) }
     var members = encoder.container(keyedBy: PathKey.self)
     for ancestor in mirror.ancestors.reversed() {
-      let fields = ClassField.fields(of: ancestor.subjectType) ?? []
+      let fields = (readsMetadata ? ClassField.fields(of: ancestor.subjectType) : nil) ?? []
       try encode(
         ancestor.children, leavingOut: Set(fields.filter(\.isUnretained).map(\.name)),
         into: &members)
     }
   }
 
+  /// Encodes values in no fixed order, in which instances get no numbers: they would differ in each
+  /// process.
+  func withoutNumbers(_ encode: () throws -> Void) rethrows {
+    unorderedDepth += 1
+    defer { unorderedDepth -= 1 }
+    try encode()
+  }
+
   /// Whether all stored properties of an instance are constants, those of its superclasses too.
-  private func isConstant(_ mirror: Mirror) -> Bool {
-    let type = ObjectIdentifier(mirror.subjectType)
+  private func isConstant(_ object: AnyObject) -> Bool {
+    guard readsMetadata else { return false }
+    let type = ObjectIdentifier(type(of: object))
     if let known = constantClasses[type] { return known }
+    let ancestors = Mirror(reflecting: object).ancestors
+    // An instance without properties is told from others by its number alone.
     let isConstant =
-      readsMetadata
-      && mirror.ancestors.allSatisfy { ancestor in
+      ancestors.contains { !$0.children.isEmpty }
+      && ancestors.allSatisfy { ancestor in
         ClassField.fields(of: ancestor.subjectType)?.allSatisfy { !$0.isVariable } ?? false
       }
     constantClasses[type] = isConstant

@@ -14,8 +14,12 @@ package struct StateCoding<State> {
   private let encode:
     (_ state: State, JSONDocumentEncoder, (any LeafRedactor)?, DatePlaces?) throws
       -> [UInt8]
-  /// The reflector, if states are reflected.
+  /// The reflector of what is not encoded by its own `encode(to:)`.
   package let reflector: Reflector?
+  /// Whether states are reflected, rather than encoded by their own `encode(to:)`.
+  package var isReflected: Bool {
+    reflector.map { $0.mode == .always || !(State.self is any Encodable.Type) } ?? false
+  }
 
   /// States that are encoded by their own `encode(to:)`.
   package static func encodable() -> StateCoding where State: Encodable {
@@ -39,9 +43,16 @@ package struct StateCoding<State> {
   private init<Encoded: Encodable>(
     encoding encoded: @escaping (State) -> Encoded, by reflector: Reflector?
   ) {
-    document = { try $1.document(of: encoded($0), reusing: $2, isUpdate: $3) }
+    func retrying<Result>(_ encode: () throws -> Result) throws -> Result {
+      try reflector.map { try $0.retrying(encode) } ?? encode()
+    }
+    document = { state, cache, old, isUpdate in
+      try retrying { try cache.document(of: encoded(state), reusing: old, isUpdate: isUpdate) }
+    }
     retains = { $2.retains(encoded($0), as: $1) }
-    encode = { try $1.encodeBytes(encoded($0), redactor: $2, dates: $3) }
+    encode = { state, encoder, redactor, dates in
+      try retrying { try encoder.encodeBytes(encoded(state), redactor: redactor, dates: dates) }
+    }
     self.reflector = reflector
   }
 

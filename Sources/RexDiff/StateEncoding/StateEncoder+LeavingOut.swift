@@ -45,8 +45,8 @@ extension Fragment {
 }
 
 private enum StateText {
-  /// The bytes of a line around the document.
-  static let otherBytes = 1024
+  /// The bytes of a line around the document, of which a keyframe has the most.
+  static let otherBytes = 1 << 15
   /// The memory for the values around the document.
   static let otherTreeBytes = 1 << 20
 }

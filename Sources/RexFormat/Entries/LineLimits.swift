@@ -85,9 +85,13 @@ extension LineLimits {
       && part.withUnsafeBytes { JSON.fits($0, treeBytes: treeBytesMax(ofPart: part.count)) }
   }
 
+  /// The most bytes of a keyframe's line around its state: places of dates, and what is left out.
+  package static let keyframeBytesMax =
+    nameBytesMax + 2 * DatePlaces.byteCountMax + LogOmission.byteCountMax
+
   /// Returns whether a line may contain a state.
   package static func allows(state: [UInt8]) -> Bool {
-    state.count < lineBytesMax - nameBytesMax
+    state.count < lineBytesMax - keyframeBytesMax
       && state.withUnsafeBytes {
         JSON.fits($0, treeBytes: json.treeBytesMax(ofText: state.count) - otherTreeBytes)
       }

@@ -35,10 +35,11 @@ extension LogKeyframe {
 extension LineWriter {
   /// Appends a keyframe's line, with its line feed.
   package static func keyframe(
-    seq: Int, timeMs: Double, dates: LogDatePlaces = LogDatePlaces(), into bytes: inout [UInt8],
+    seq: Int, timeMs: Double, dates: LogDatePlaces = LogDatePlaces(),
+    omissions: [LogOmission] = [], into bytes: inout [UInt8],
     writeState: (inout [UInt8]) throws -> Void
   ) rethrows {
-    beginKeyframe(seq: seq, timeMs: timeMs, dates: dates, into: &bytes)
+    beginKeyframe(seq: seq, timeMs: timeMs, dates: dates, omissions: omissions, into: &bytes)
     try writeState(&bytes)
     endKeyframe(in: &bytes)
   }
@@ -51,9 +52,9 @@ extension LineWriter {
     begin(#"{"kind":"keyframe","seq":"#, seq, timeMs, next: "", into: &bytes)
     append(.states, dates.states, to: &bytes)
     append(.actions, dates.actions, to: &bytes)
-    if !omissions.isEmpty {
+    if let omitted = LogOmission.json(of: omissions) {
       append(#","omitted":"#, to: &bytes)
-      JSON.array(omissions.map(\.json)).write(into: &bytes)
+      omitted.write(into: &bytes)
     }
     append(#","state":"#, to: &bytes)
   }

@@ -15,6 +15,10 @@ public struct LogOmission: Sendable, Equatable {
 
   /// The limit on names, each of a limited length.
   private static let membersMax = 32
+  /// The limit on types.
+  private static let countMax = 64
+  /// The limit on the bytes of all in a line.
+  package static let byteCountMax = 1 << 14
 
   /// Properties that are left out.
   public init(type: String, count: Int, total: Int, members: [String]) {
@@ -26,9 +30,10 @@ public struct LogOmission: Sendable, Equatable {
     guard let type = json["type"]?.string, let count = json["count"]?.number?.exactly(Int.self),
       let total = json["of"]?.number?.exactly(Int.self), count > 0, count <= total
     else { return nil }
+    let members = (json["members"]?.array ?? []).prefix(Self.membersMax).compactMap(\.string)
     self.init(
-      type: type, count: count, total: total,
-      members: json["members"]?.array?.compactMap(\.string) ?? [])
+      type: LineLimits.name(type), count: count, total: total,
+      members: members.map(LineLimits.name))
   }
 
   var json: JSON {
@@ -56,6 +61,14 @@ extension LogOmission: Encodable {
   }
 }
 
+extension [LogOmission] {
+  /// The sentences of the first ones, and how many more there are.
+  package var texts: [String] {
+    let shown = prefix(5).map(\.text)
+    return shown + (count > shown.count ? ["and \(count - shown.count) types more (--json)"] : [])
+  }
+}
+
 extension Log {
   /// The members that the recorded app's types leave out, as the last keyframe tells them.
   package func omissions() throws(LogError) -> [LogOmission] {
@@ -68,8 +81,15 @@ extension Log {
 }
 
 extension LogOmission {
-  /// The limit on the bytes of the member.
-  private static let bytesMax = 1 << 18
+  /// Returns as many omissions as a line may have, as JSON; nil if there are none.
+  static func json(of omissions: [LogOmission]) -> JSON? {
+    var byteCount = 2
+    let shown = omissions.prefix(countMax).map(\.json).prefix { omission in
+      byteCount += omission.bytes.count + 1
+      return byteCount <= byteCountMax
+    }
+    return shown.isEmpty ? nil : Optional(JSON.array(Array(shown)))
+  }
 
   /// Reads the omissions that a keyframe's line tells before its state.
   fileprivate static func all(in line: UnsafeRawBufferPointer) -> [LogOmission] {
@@ -78,10 +98,10 @@ extension LogOmission {
     while let key = cursor.nextKey(), !line[key].elementsEqual("state".utf8),
       let value = cursor.skipValue()
     {
-      guard line[key].elementsEqual("omitted".utf8), value.count <= bytesMax else { continue }
+      guard line[key].elementsEqual("omitted".utf8), value.count <= byteCountMax else { continue }
       let text = UnsafeRawBufferPointer(rebasing: line[value])
       let json = try? JSON(parsing: text, limits: LineLimits.json)
-      return json?.array?.compactMap { LogOmission($0) } ?? []
+      return (json?.array ?? []).prefix(countMax).compactMap { LogOmission($0) }
     }
     return []
   }

@@ -142,7 +142,9 @@ final class ActionEncoder<Action> {
   private func reflect(_ action: Action, type: String) -> ActionText? {
     let seen = reflections.lazy.compactMap { [redactor] reflector, encoder in
       reflector.begin(with: action)
-      return try? redactor.encodingPayload { try encoder.encode(Reflected(action)) }
+      return try? reflector.retrying {
+        try redactor.encodingPayload { try encoder.encode(Reflected(action)) }
+      }
     }
     guard let bytes = seen.first else { return nil }
     StateReflection.notice

@@ -32,7 +32,7 @@ struct Reflection {
       (states, actions, inspector) = (nil, [], nil)
       return
     }
-    inspector = MemberInspector()
+    inspector = configuration.comparesMemory ? MemberInspector() : nil
     let numbers = ReferenceNumbers()
     func reflector(_ mode: Reflector.Mode, showsCasesAsObjects: Bool) -> Reflector {
       Reflector(

@@ -103,8 +103,8 @@ final class RecordingSession<Action, State> {
         ? nil
         : LogSession.Redaction(rules: redactor.rules.kinds, numbers: Placeholder.numbers))
     header.isDiffedInBackground = isDiffedInBackground
-    header.areStatesReflected = states.reflector != nil
-    if states.reflector != nil { StateReflection.notice }
+    header.areStatesReflected = states.isReflected
+    if states.isReflected { StateReflection.notice }
     appender = try LogAppender(header, to: destination, flusher: configuration.flusher)
     if destination.isNowhere {
       phase = .closed(nil)

@@ -29,7 +29,7 @@ package struct DatePaths: Sendable, Equatable {
 
   /// The places below a token: those of the token itself, and of every token.
   private subscript(token: String) -> [DatePaths] {
-    [children[token], children["*"]].compactMap { $0 }
+    (token == "*" ? [children["*"]] : [children[token], children["*"]]).compactMap { $0 }
   }
 
   /// A date in a value: its path from there, and its text.

@@ -182,6 +182,134 @@ import Testing
     #expect(try text([error]) == #"[{"domain":"Net","code":7}]"#)
   }
 
+  /// The natural way to mask a member.
+  @Test func aShapeCanShowAValueOfItsOwnType() throws {
+    struct Account { var name = "ann", token = "t0ken" }
+    let masked = ReflectionShape.showing(Account.self) { account in
+      var account = account
+      account.token = ""
+      return account
+    }
+    #expect(try text([Account()], shapes: [masked]) == #"[{"name":"ann","token":""}]"#)
+    struct One {}
+    struct Two {}
+    let endless: [ReflectionShape] = [
+      .showing(One.self) { _ in Two() }, .showing(Two.self) { _ in One() },
+    ]
+    #expect(try ["\"One\"", "\"Two\""].contains(text(One(), shapes: endless)))
+  }
+
+  /// The order of a dictionary depends on its capacity, as on the process.
+  @Test func instancesInDictionariesAndSets() throws {
+    let instances = (0..<20).map { _ in Variable() }
+    var (small, large) = ([String: Variable](), [String: Variable]())
+    large.reserveCapacity(1000)
+    for (index, instance) in instances.enumerated() { small["\(index)"] = instance }
+    for (index, instance) in instances.enumerated().reversed() { large["\(index)"] = instance }
+    let seen = try text(small)
+    #expect(try text(large) == seen)
+    #expect(seen.hasPrefix(#"{"0":"Variable #1","1":"Variable #2","10":"Variable #3","#))
+    struct Key: Hashable {
+      let instance: Variable
+      static func == (left: Key, right: Key) -> Bool { left.instance === right.instance }
+      func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(instance)) }
+    }
+    #expect(
+      try text(Set(instances.prefix(2).map(Key.init)))
+        == #"[{"instance":"Variable"},{"instance":"Variable"}]"#)
+  }
+
+  @Test func aClassThatDescribesItselfIsFollowedAtTheRootAlone() throws {
+    final class Node: CustomReflectable {
+      var children: [Node] = []
+      var customMirror: Mirror {
+        Mirror(self, children: ["children": children, "again": children])
+      }
+    }
+    let node = Node()
+    node.children = [node]
+    defer { node.children = [] }
+    #expect(try text([node]) == #"["Node #1"]"#)
+    #expect(try text(node) == #"{"children":["Node #1"],"again":["Node #1"]}"#)
+  }
+
+  @Test(.enabled(if: TypeMetadata.isReadable))
+  func aLockThatIsHeldElsewhereIsNotWaitedForLong() throws {
+    final class Box: @unchecked Sendable {
+      var value = 7
+      let lock = NSLock()
+    }
+    let box = Box()
+    #expect(ReflectedPath.value(at: "value", in: box) as? Int == 7)
+    box.lock.lock()
+    #expect(ReflectedPath.value(at: "value", in: box) == nil)
+    box.lock.unlock()
+    #expect(ReflectedPath.value(at: "value", in: box) as? Int == 7)
+  }
+
+  @Test func severalEnumsWithoutPayloads() throws {
+    enum One { case only }
+    enum Raw: Int {
+      case low = 7
+      case high = 300
+    }
+    enum Described: CustomStringConvertible {
+      case hidden, shown
+      var description: String { "described" }
+    }
+    struct State {
+      var one = One.only, raw = [Raw.high, .low], described = [Described.shown, .hidden]
+      var byCase = [Described.shown: 1, .hidden: 2]
+    }
+    let text = try text(State())
+    #expect(
+      text == #"{"one":"only","raw":["high","low"],"described":["shown","hidden"],"#
+        + #""byCase":{"hidden":2,"shown":1}}"# || !TypeMetadata.isReadable, "\(text)")
+  }
+
+  /// A `Codable` that refuses some values is passed over from then on.
+  @Test func aTypeWhoseEncodingThrowsIsReflected() throws {
+    struct Refused: Error {}
+    enum Context: Encodable, Equatable {
+      case solo
+      case turnBased(match: Int)
+      func encode(to encoder: any Encoder) throws {
+        guard self == .solo else { throw Refused() }
+        var container = encoder.singleValueContainer()
+        try container.encode("SOLO")
+      }
+    }
+    struct State {
+      var before = [Point()]
+      var contexts: [Context]
+    }
+    let reflector = Reflector(.whereNeeded)
+    let coding = StateCoding<State>.reflected(by: reflector)
+    func text(_ state: State) throws -> String {
+      String(decoding: try coding.bytes(of: state, userInfo: [:], redactor: nil), as: UTF8.self)
+    }
+    #expect(
+      try text(State(contexts: [.solo])) == #"{"before":[{"x":1,"y":2}],"contexts":["SOLO"]}"#)
+    let refused = #"{"before":[{"x":1,"y":2}],"contexts":["solo",{"turnBased":{"match":7}}]}"#
+    #expect(try text(State(contexts: [.solo, .turnBased(match: 7)])) == refused)
+    var patch: [UInt8] = []
+    let encoder = try StateEncoder(
+      State(contexts: [.solo]), coding: .reflected(by: Reflector(.whereNeeded)), vouchingFor: [],
+      userInfo: [:], redactor: nil)
+    try encoder.update(to: State(contexts: [.solo, .turnBased(match: 7)]), patch: &patch)
+    var document: [UInt8] = []
+    encoder.writeDocument(into: &document)
+    #expect(String(decoding: document, as: UTF8.self) == refused)
+  }
+
+  @Test func errorsAndNumbersSayWhatTheyAre() throws {
+    struct Offline: Error {}
+    #expect(
+      try text([Offline() as any Error, CancellationError()])
+        == #"["Offline","CancellationError"]"#)
+    #expect(try text([NSNumber(value: 4.5), "é" as NSString] as [Any]) == #"[4.5,"é"]"#)
+  }
+
   /// Codable of an archive leaves members out.
   @Test func codableCanBePassedOver() throws {
     struct Inner: Codable { var a = 1, b = Date(timeIntervalSinceReferenceDate: 3) }

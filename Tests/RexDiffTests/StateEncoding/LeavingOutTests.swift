@@ -55,8 +55,8 @@ import Testing
   @Test func aTextThatIsTooLongIsLeftOut() throws {
     let encoder = try StateEncoder(State(numbers: Array(0..<1000)))
     let byteCount = encoder.documentByteCount
-    #expect(!encoder.leaveOut(ifOver: limits(textBytes: byteCount + 1025)))
-    #expect(encoder.leaveOut(ifOver: limits(textBytes: byteCount + 1024)))
+    #expect(!encoder.leaveOut(ifOver: limits(textBytes: byteCount + 32_769)))
+    #expect(encoder.leaveOut(ifOver: limits(textBytes: byteCount + 32_768)))
   }
 
   /// What is counted quickly is never less than what a reader counts.

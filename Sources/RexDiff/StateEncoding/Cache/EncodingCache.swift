@@ -85,6 +85,8 @@ final class EncodingCache: ValueInterceptor {
   /// Encodes all values of a type again in each update from now on.
   func markUnstable(_ type: Any.Type) {
     layouts.markUnstable(type)
+    // What contains a reflected value has a field of the value's own type.
+    if let reflected = type as? any AnyReflected.Type { layouts.markUnstable(reflected.valueType) }
     plans = [:]
     recentPlans = EncodingCache.noRecentPlans
   }

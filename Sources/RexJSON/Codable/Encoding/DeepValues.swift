@@ -17,7 +17,7 @@ package enum DeepValue {
 }
 
 /// Ends the encoding of a value inside of one that is left out.
-struct InsideDeepValue: Error {}
+package struct InsideDeepValue: Error {}
 
 extension EncodedTree {
   /// Writes the marker in place of a value; returns a node outside of the tree, which receives what

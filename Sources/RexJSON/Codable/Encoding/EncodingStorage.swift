@@ -374,7 +374,8 @@ final class EncodingStorage {
 
   @inline(never)
   private func inspect<T>(_ value: T, as node: Int32, by inspector: any EncodingInspector) {
-    guard tree.pointee.nodes[Int(node)].kind == .object else {
+    let written = tree.pointee.nodes[Int(node)]
+    guard written.kind == .object, written.order == .written else {
       return inspector.inspect(value, members: nil)
     }
     var members: [String] = []

@@ -1,0 +1,19 @@
+import Foundation
+
+/// Numbers and texts that are instances of Foundation's classes.
+enum FoundationValue {
+  static func contains(_ object: AnyObject) -> Bool { value(of: object) != nil }
+
+  /// Returns the value of an instance; nil if it is of another class.
+  static func value(of object: AnyObject) -> Any? {
+    #if canImport(ObjectiveC)
+      // The cast converts what Foundation bridges.
+      if let text = object as? String { return text }
+      return object as? Double
+    #else
+      if let number = object as? NSDecimalNumber { return number.decimalValue }
+      if let number = object as? NSNumber { return number.doubleValue }
+      return (object as? NSString).map { String(describing: $0) }
+    #endif
+  }
+}
