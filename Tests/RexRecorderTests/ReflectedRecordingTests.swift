@@ -105,6 +105,10 @@ import Testing
     #expect(
       text.contains(#""state":"left out: State is not Codable, and reflection is off""#), "\(text)")
     #expect(!text.contains("seen") && !text.contains("\"states\""))
+    // What an action changed is not known.
+    #expect(text.components(separatedBy: #""patch":null"#).count == Self.actions.count + 1)
+    let log = try Log(checked: "log", bytes: Array(text.utf8))
+    #expect(try log.entries().count { if case .keyframe = $0 { true } else { false } } == 5)
   }
 
   @Test func inBackgroundAValueIsSeenAsInline() throws {

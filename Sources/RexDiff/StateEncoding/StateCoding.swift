@@ -16,6 +16,8 @@ package struct StateCoding<State> {
       -> [UInt8]
   /// The reflector of what is not encoded by its own `encode(to:)`.
   package let reflector: Reflector?
+  /// Whether states are left out, so that no change of them is known.
+  package let isLeftOut: Bool
   /// Whether states are reflected, rather than encoded by their own `encode(to:)`.
   package var isReflected: Bool {
     reflector.map { $0.mode == .always || !(State.self is any Encodable.Type) } ?? false
@@ -36,12 +38,13 @@ package struct StateCoding<State> {
   }
 
   /// States that are left out, with a text in their place.
-  package static func text(_ text: String) -> StateCoding {
-    StateCoding(encoding: { _ in text }, by: nil)
+  package static func leavingOut(_ text: String) -> StateCoding {
+    StateCoding(encoding: { _ in text }, by: nil, isLeftOut: true)
   }
 
   private init<Encoded: Encodable>(
-    encoding encoded: @escaping (State) -> Encoded, by reflector: Reflector?
+    encoding encoded: @escaping (State) -> Encoded, by reflector: Reflector?,
+    isLeftOut: Bool = false
   ) {
     func retrying<Result>(_ encode: () throws -> Result) throws -> Result {
       try reflector.map { try $0.retrying(encode) } ?? encode()
@@ -53,7 +56,7 @@ package struct StateCoding<State> {
     encode = { state, encoder, redactor, dates in
       try retrying { try encoder.encodeBytes(encoded(state), redactor: redactor, dates: dates) }
     }
-    self.reflector = reflector
+    (self.reflector, self.isLeftOut) = (reflector, isLeftOut)
   }
 
   /// Encodes a state as compact bytes, without the fragments of another one.

@@ -67,7 +67,7 @@ struct Reflection {
     if let states { return .reflected(by: states) }
     // The compiler may not know the conformance here.
     if State.self is any Encodable.Type { return .reflected(by: Reflector(.whereNeeded)) }
-    return .text("left out: \(State.self) is not Codable, and reflection is off")
+    return .leavingOut("left out: \(State.self) is not Codable, and reflection is off")
   }
 }
 

@@ -37,7 +37,7 @@ extension RecordingSession {
       let text = actions.text(of: action)
       if let unreplayable = actions.takeUnreplayable() { reports.unreplayable.append(unreplayable) }
       advance { () throws(RecorderFailure) in
-        let needsPatch = needsPatch || text.key == .opaque
+        let needsPatch = (needsPatch || text.key == .opaque) && !states.isLeftOut
         return .recording(try prepare(tracking, for: state, needsPatch: needsPatch))
       }
       return open(text, source: source, cause: cause)
@@ -87,6 +87,8 @@ extension RecordingSession {
       if let failure = action.inputs.failure { throw failure }
       let patch = try patch(to: state, tracking)
       let isExact = isExact(patch != JSONPatch.emptyText) && !action.hasNestedAction
+      // Without a patch, only a keyframe shows the state after an action that is not reduced again.
+      let isUnknown = patch == nil && (!isExact || action.isOpaque)
       if let heading = action.heading {
         reports.echoes.append(
           EchoText.lines(heading, error: error.map(shownText), patch: patch))
@@ -96,11 +98,11 @@ extension RecordingSession {
         afterPayloadOf: action.payloadByteCount, inputs: action.inputs.byteCount)
       try end(
         action.inputs.count == 0 ? line : inputsEnd(of: action) + line,
-        mayDefer: error == nil && isExact, tracking)
+        mayDefer: error == nil && isExact && !isUnknown, tracking)
       counts.opaqueCount += action.isOpaque ? 1 : 0
       return .recording(
         try writeKeyframeIfDue(
-          of: state, after: tracking, isNeeded: patch == nil ? !isExact : !isWhole))
+          of: state, after: tracking, isNeeded: patch == nil ? isUnknown : !isWhole))
     }
     for (label, data) in action.marks { mark(label, data: data) }
     if action.isPausedAfter { pause() }

@@ -24,7 +24,7 @@ extension RecordingSession {
   func prepare(
     _ tracking: StateTracking<State>, for state: State, needsPatch: Bool
   ) throws(RecorderFailure) -> StateTracking<State> {
-    switch (detail.withLock { $0 }, tracking) {
+    switch (effectiveDetail, tracking) {
     case (.changes, .keyframes): try beginPatches(after: state, isUntilKeyframe: false)
     case (.actions, .keyframes) where needsPatch:
       try beginPatches(after: state, isUntilKeyframe: true)
@@ -36,9 +36,14 @@ extension RecordingSession {
     }
   }
 
+  /// The level of detail; of states that are left out, no change is known.
+  private var effectiveDetail: RecorderDetail {
+    states.isLeftOut ? .actions() : detail.withLock { $0 }
+  }
+
   /// Writes a state that does not follow from anything in the log.
   func writeStart(of state: State) throws(RecorderFailure) -> StateTracking<State> {
-    switch detail.withLock({ $0 }) {
+    switch effectiveDetail {
     case .changes: return try beginPatches(from: state, isUntilKeyframe: false)
     case .actions:
       try writeKeyframe(of: state)
@@ -153,7 +158,7 @@ extension RecordingSession {
 
   /// Whether there were enough actions since the last keyframe, or a segment is due.
   private var isKeyframeIntervalOver: Bool {
-    guard case .actions(let count) = detail.withLock({ $0 }) else { return false }
+    guard case .actions(let count) = effectiveDetail else { return false }
     return lastSeq - (appender.extent.keyframes.last?.end.seq ?? 0) >= count
       || appender.isSegmentDue(at: timeMs)
   }
