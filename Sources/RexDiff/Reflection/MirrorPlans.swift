@@ -26,8 +26,8 @@ final class CasesPlan<Value>: ReflectionPlan<Value> {
     }
     guard let payload = Mirror(reflecting: value).children.first, let name = payload.label else {
       let name = String(describing: value)
-      // A value of an enum of C has no name.
-      if let raw = value as? any RawRepresentable, name.hasPrefix("\(Value.self)") {
+      // A value of an enum of C has no name: it is described by its type, and perhaps its number.
+      if let raw = value as? any RawRepresentable, name == "\(Value.self)" || name.contains("(") {
         return try reflector.encode(raw.rawValue, to: encoder)
       }
       return try encode(case: name, to: encoder)

@@ -10,6 +10,12 @@ union CUnion {
   float real;
 };
 
+/// An enum that Swift imports as an enum, as those of SDKs.
+enum __attribute__((enum_extensibility(open))) CPhase {
+  CPhaseIdle = 0,
+  CPhaseBusy = 5,
+};
+
 /// A union next to a field, as in SDKs.
 struct CTagged {
   int32_t tag;

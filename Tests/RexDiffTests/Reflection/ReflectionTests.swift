@@ -1,3 +1,4 @@
+import CLayouts
 import Foundation
 import RexJSON
 import Testing
@@ -300,6 +301,12 @@ import Testing
     var document: [UInt8] = []
     encoder.writeDocument(into: &document)
     #expect(String(decoding: document, as: UTF8.self) == refused)
+  }
+
+  @Test func enumsOfCAreTheirRawValues() throws {
+    struct State { var phases = [CPhase.idle, .busy] }
+    #expect(try seen(State()) == #"{"phases":[0,5]}"#)
+    #expect(try text([CPhase.busy], asAction: true) == "[5]")
   }
 
   @Test func errorsAndNumbersSayWhatTheyAre() throws {
