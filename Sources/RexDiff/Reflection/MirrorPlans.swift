@@ -25,12 +25,11 @@ final class CasesPlan<Value>: ReflectionPlan<Value> {
       return try encode(case: name, to: encoder)
     }
     guard let payload = Mirror(reflecting: value).children.first, let name = payload.label else {
-      let name = String(describing: value)
-      // A value of an enum of C has no name: it is described by its type, and perhaps its number.
-      if let raw = value as? any RawRepresentable, name == "\(Value.self)" || name.contains("(") {
-        return try reflector.encode(raw.rawValue, to: encoder)
+      if let raw = CaseName.rawValue(of: value) {
+        var container = encoder.singleValueContainer()
+        return try container.encode(raw)
       }
-      return try encode(case: name, to: encoder)
+      return try encode(case: String(describing: value), to: encoder)
     }
     var object = encoder.container(keyedBy: PathKey.self)
     var members = object.nestedContainer(keyedBy: PathKey.self, forKey: PathKey(name))
@@ -112,6 +111,18 @@ enum CaseName {
 
   /// Whether the names of a type's values are known, none of which has a payload.
   static func isKnown(_ type: Any.Type) -> Bool { !names(of: type).isEmpty }
+
+  /// Returns the raw value of an enum of C, which has no names, and perhaps no conformance to
+  /// `RawRepresentable` at run time; nil for any other enum.
+  static func rawValue<Value>(of value: Value) -> Int? {
+    guard isImportedFromC(Value.self), MemoryLayout<Value>.size <= MemoryLayout<Int>.size else {
+      return nil
+    }
+    return withUnsafeBytes(of: value) { bytes in
+      let isNegative = bytes.last.map { $0 >= 0x80 } ?? false
+      return bytes.reversed().reduce(isNegative ? -1 : 0) { $0 << 8 | Int($1) }
+    }
+  }
 
   /// Returns the name of a value's case; nil if the enum's cases can have payloads.
   static func name<Value>(of value: Value) -> String? {

@@ -161,7 +161,7 @@ private func extent(of type: Any.Type) -> (size: Int, alignment: Int) {
 }
 
 /// Everything imported from C is in a module with this name, which no other module can have.
-private func isImportedFromC(_ type: Any.Type) -> Bool {
+func isImportedFromC(_ type: Any.Type) -> Bool {
   !namesModuleOfC || String(reflecting: type).hasPrefix("__C.")
 }
 
