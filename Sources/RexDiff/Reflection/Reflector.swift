@@ -338,7 +338,8 @@ private final class UnreadPlan<Value>: ReflectionPlan<Value> {
     if type(of: value as Any) != Value.self { return try reflector.encode(value, to: encoder) }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
-    case nil:
+    // Of an error without properties, its type is all that there is to say.
+    case .struct where mirror.children.isEmpty && value is any Error, nil:
       var container = encoder.singleValueContainer()
       try container.encode(String(describing: Value.self))
     case .enum: try cases.encode(value, to: encoder)
