@@ -66,6 +66,19 @@ package func bytesOrder(
   return left.count - right.count
 }
 
+extension UnsafeRawBufferPointer {
+  /// Returns the offset of the first occurrence of a byte from an offset on.
+  ///
+  /// Unlike `firstIndex(of:)`, `memchr` compares many bytes at once.
+  package func firstOffset(of byte: UInt8, from offset: Int = 0) -> Int? {
+    assert(offset >= 0, "the offset is in the buffer")
+    guard offset < count, let start = baseAddress,
+      let found = memchr(start + offset, CInt(byte), count - offset)
+    else { return nil }
+    return UnsafeRawPointer(found) - start
+  }
+}
+
 extension UInt8 {
   /// The value of a hexadecimal digit; nil for any other byte.
   @inlinable

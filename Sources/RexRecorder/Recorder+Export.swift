@@ -1,12 +1,5 @@
+import Foundation
 public import RexFormat
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 extension Recorder {
   /// Writes everything recorded so far into a new log, for a bug report.

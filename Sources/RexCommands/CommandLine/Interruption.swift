@@ -1,12 +1,5 @@
+import Foundation
 import RexTerminal
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// Catches signals such as Ctrl-C, so that they end a search or a reduction, but not the tool.
 ///

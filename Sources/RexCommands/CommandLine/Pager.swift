@@ -2,14 +2,6 @@
   import Foundation
   import RexLocking
 
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
-
   /// The program that shows results on a terminal page by page, as git's does.
   ///
   /// It is started before the first result: the command in `REXREPLAY_PAGER`, else in `PAGER`, else

@@ -1,15 +1,8 @@
+import Foundation
 import RexDebug
 package import RexLog
 package import RexReplayer
 import RexTerminal
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// The command line tool, with built-in reducers and example sessions.
 package struct ReplayCommandLine: Sendable {

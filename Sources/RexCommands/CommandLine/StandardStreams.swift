@@ -3,14 +3,6 @@ import RexLocking
 import RexLog
 import RexTerminal
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// The process's standard input, output and error.
 enum StandardStreams {
   /// Opens `/dev/null` for streams that are closed, before any other file is opened.

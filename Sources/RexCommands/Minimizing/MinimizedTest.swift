@@ -1,12 +1,5 @@
+import Foundation
 import RexReplayer
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// The source of a Swift test that reproduces the bug of a minimized log.
 ///

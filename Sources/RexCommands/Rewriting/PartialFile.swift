@@ -1,12 +1,5 @@
+import Foundation
 import RexTerminal
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// The temporary file that a command is writing, deleted when a signal ends the process.
 enum PartialFile {

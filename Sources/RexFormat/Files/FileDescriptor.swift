@@ -20,6 +20,8 @@ package enum SystemError: Error {
   case changed
   /// A file that is being written was deleted or changed by another process.
   case disturbed
+
+  static let (missing, exists, tooLarge, unsupported) = (ENOENT, EEXIST, EFBIG, ENOTSUP)
 }
 
 /// An open file, closed with its last reference.
@@ -110,14 +112,7 @@ package final class FileDescriptor: Sendable {
     while true {
       let chunk = try [UInt8](capacity: 1 << 16) { buffer throws(SystemError) in
         try fill(buffer) { rest, _ in
-          // Qualified, since a method of this type has the same name.
-          #if canImport(Darwin)
-            Darwin.read(number, rest.baseAddress, rest.count)
-          #elseif canImport(Musl)
-            Musl.read(number, rest.baseAddress, rest.count)
-          #else
-            Glibc.read(number, rest.baseAddress, rest.count)
-          #endif
+          systemRead(number, rest)
         }
       }
       guard !chunk.isEmpty else { return }
@@ -162,6 +157,11 @@ package final class FileDescriptor: Sendable {
       guard code == EINTR else { throw .failed(operation: operation, code: code) }
     }
   }
+}
+
+/// `read`, which methods with that name hide.
+private func systemRead(_ number: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  read(number, buffer.baseAddress, buffer.count)
 }
 
 extension String {

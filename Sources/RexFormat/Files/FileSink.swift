@@ -1,13 +1,5 @@
 import RexLocking
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// A new log file, for its owner alone; it never overwrites a file or follows a link.
 ///
 /// Before each write, the sink checks the file's size, and regularly whether the file still exists.
@@ -130,7 +122,7 @@ private struct OpenFile {
     try checkUnchanged(on: system)
     // A write beyond the process's file size limit raises SIGXFSZ, which ends the app by default.
     guard byteCount + bytes.count <= byteCountMax else {
-      throw .failed(operation: "write", code: EFBIG)
+      throw .failed(operation: "write", code: SystemError.tooLarge)
     }
     var rest = bytes[...]
     defer { byteCount += bytes.count - rest.count }

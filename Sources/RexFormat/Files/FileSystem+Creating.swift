@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 extension FileSystem {
   /// Creates a new file, and its folder if that was deleted; returns the folders with new entries.
   func createWithFolder(
@@ -14,7 +6,7 @@ extension FileSystem {
     do throws(SystemError) {
       return (try create(path), [path.folder])
     } catch {
-      guard case .failed(_, ENOENT) = error else { throw error }
+      guard case .failed(_, SystemError.missing) = error else { throw error }
       try makeFolders(path.folder)
       return (try create(path), [path.folder, path.folder.folder])
     }
@@ -26,7 +18,7 @@ extension FileSystem {
     do throws(SystemError) {
       return try makeFolder(path)
     } catch {
-      guard case .failed(_, ENOENT) = error, path.folder != path else { throw error }
+      guard case .failed(_, SystemError.missing) = error, path.folder != path else { throw error }
       try makeFolders(path.folder)
       return try makeFolder(path)
     }

@@ -141,18 +141,7 @@ extension SystemFiles {
 
 extension FileDescriptor: WritableFile {
   package func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
-    try once("write") { number in
-      bytes.withUnsafeBytes { buffer in
-        // Qualified, since a method of this type has the same name.
-        #if canImport(Darwin)
-          Darwin.write(number, buffer.baseAddress, buffer.count)
-        #elseif canImport(Musl)
-          Musl.write(number, buffer.baseAddress, buffer.count)
-        #else
-          Glibc.write(number, buffer.baseAddress, buffer.count)
-        #endif
-      }
-    }
+    try once("write") { number in bytes.withUnsafeBytes { systemWrite(number, $0) } }
   }
 
   package func sync() throws(SystemError) {
@@ -192,4 +181,9 @@ extension FileDescriptor: WritableFile {
     try once("stat") { fstat($0, &status) }
     return FileStatus(byteCount: Int(clamping: status.st_size), isDeleted: status.st_nlink == 0)
   }
+}
+
+/// `write`, which a method with that name hides.
+private func systemWrite(_ number: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
+  write(number, buffer.baseAddress, buffer.count)
 }

@@ -1,13 +1,5 @@
 import RexLocking
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// A destination for a log's bytes, used by one writer at a time.
 public protocol LogSink: Sendable {
   /// Appends the bytes before it returns.
@@ -38,17 +30,17 @@ public protocol LogSink: Sendable {
 extension LogSink {
   /// Throws, since the sink does not support truncation.
   public func truncate(to byteCount: Int) throws(LogError) -> Int {
-    throw LogError(.system(operation: "truncate", code: ENOTSUP), log: "-")
+    throw LogError(.system(operation: "truncate", code: SystemError.unsupported), log: "-")
   }
 
   /// Throws, since the sink does not support reading.
   public func read(_ range: Range<Int>) throws(LogError) -> [UInt8] {
-    throw LogError(.system(operation: "read", code: ENOTSUP), log: "-")
+    throw LogError(.system(operation: "read", code: SystemError.unsupported), log: "-")
   }
 
   /// Throws, since the sink does not support flushing.
   public func sync() throws(LogError) {
-    throw LogError(.system(operation: "flush", code: ENOTSUP), log: "-")
+    throw LogError(.system(operation: "flush", code: SystemError.unsupported), log: "-")
   }
 }
 

@@ -1,13 +1,5 @@
 import RexJSON
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// A folder for the segments of one session, accessible to its owner only.
 ///
 ///     folder/0001.jsonl  folder/0002.jsonl  …
@@ -35,7 +27,8 @@ package struct SegmentFolder: Sendable {
     self.lock = try naming(path, lock(folder))
     let names = try naming(path, system.names(inFolder: path))
     if let log = names.first(where: { LogFolder.isLog($0.utf8) }) {
-      throw LogError(.system(operation: "create", code: EEXIST), log: "\(folder)/\(log)")
+      let problem = LogError.Kind.system(operation: "create", code: SystemError.exists)
+      throw LogError(problem, log: "\(folder)/\(log)")
     }
   }
 
@@ -60,7 +53,7 @@ package struct SegmentFolder: Sendable {
   package func remove(_ number: Int) throws(LogError) {
     do throws(SystemError) {
       try system.remove(path(ofSegment: number))
-    } catch .failed(_, ENOENT) {
+    } catch .failed(_, SystemError.missing) {
       return
     } catch {
       throw LogError(error, log: path(ofSegment: number))
@@ -71,7 +64,7 @@ package struct SegmentFolder: Sendable {
   package func read(_ range: Range<Int>, of number: Int) throws(LogError) -> [UInt8]? {
     do throws(SystemError) {
       return try system.open(path(ofSegment: number)).readAll(range)
-    } catch .failed(_, ENOENT) {
+    } catch .failed(_, SystemError.missing) {
       return nil
     } catch {
       throw LogError(error, log: path(ofSegment: number))

@@ -1,13 +1,5 @@
 import RexJSON
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// The kind and the number of a line, which determine its position in the log.
 package struct LineHead: Sendable, Equatable {
   package var kind: Log.Kind
@@ -53,8 +45,9 @@ package struct LineHead: Sendable, Equatable {
   @inline(__always)
   private static func seq(of line: UnsafeRawBufferPointer, after prefix: StaticString) -> Int? {
     let length = prefix.utf8CodeUnitCount
-    guard let start = line.baseAddress, line.count > length + 2,
-      memcmp(start, prefix.utf8Start, length) == 0, line[line.count - 1] == UInt8(ascii: "}")
+    guard let start = line.baseAddress?.assumingMemoryBound(to: UInt8.self),
+      line.count > length + 2, bytesAreEqual(start, prefix.utf8Start, count: length),
+      line[line.count - 1] == UInt8(ascii: "}")
     else { return nil }
     var position = length
     var value: Int64 = 0

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import RexJSON
 
 /// Reads the lines of a log's files in order, block by block.
 ///
@@ -41,7 +35,7 @@ package final class LineReader {
     file = files.files[fileIndex]
   }
 
-  deinit { free(block.baseAddress) }
+  deinit { MemoryBlock.free(block.baseAddress) }
 
   /// The offset of the next line.
   var offset: Int { blockStart + filled.lowerBound }
@@ -81,10 +75,8 @@ package final class LineReader {
 
   @inline(__always)
   private func lineFeed(from position: Int) -> Int? {
-    guard position < filled.upperBound, let base = block.baseAddress,
-      let found = memchr(base + position, 0x0A, filled.upperBound - position)
-    else { return nil }
-    return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    UnsafeRawBufferPointer(rebasing: block[..<filled.upperBound])
+      .firstOffset(of: UInt8(ascii: "\n"), from: position)
   }
 
   @inline(__always)
@@ -124,14 +116,11 @@ package final class LineReader {
 
   /// A block of this size with the bytes of another, which it replaces.
   ///
-  /// `realloc` moves the pages of a large block rather than its bytes, so a long line is never in
-  /// memory twice, and pages that nothing was read into take no memory.
+  /// Pages that nothing was read into take no memory.
   private static func resized(
     _ block: UnsafeMutableRawPointer?, to byteCount: Int
   ) -> UnsafeMutableRawBufferPointer {
-    guard let start = realloc(block, byteCount) else {
-      preconditionFailure("there is no memory for a line")
-    }
+    let start = MemoryBlock.resized(block, to: byteCount)
     start.bindMemory(to: UInt8.self, capacity: byteCount)
     return UnsafeMutableRawBufferPointer(start: start, count: byteCount)
   }

@@ -1,13 +1,5 @@
 import RexJSON
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// The bytes of a file, read on demand with `pread`, or bytes in memory.
 ///
 /// Files are never memory-mapped, since truncating a mapped file crashes its reader. A stream is

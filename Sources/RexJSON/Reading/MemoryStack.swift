@@ -1,15 +1,8 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Foundation
 
 /// A stack in one block of memory, for the parts of a text that are not complete yet.
 ///
-/// `realloc` moves the pages of a large block rather than its bytes, so a long stack is never in
-/// memory twice. It may copy the elements' bytes, since they are `BitwiseCopyable`.
+/// The elements are `BitwiseCopyable`, so their block may be moved.
 struct MemoryStack<Element: BitwiseCopyable>: ~Copyable {
   /// The address of the first element; elements from `count` on are not initialized.
   private(set) var elements: UnsafeMutablePointer<Element>
@@ -21,7 +14,7 @@ struct MemoryStack<Element: BitwiseCopyable>: ~Copyable {
     elements = Self.resized(nil, to: self.capacity)
   }
 
-  deinit { free(elements) }
+  deinit { MemoryBlock.free(elements) }
 
   @inline(__always)
   mutating func append(_ element: Element) {
@@ -54,9 +47,25 @@ struct MemoryStack<Element: BitwiseCopyable>: ~Copyable {
   private static func resized(
     _ elements: UnsafeMutablePointer<Element>?, to capacity: Int
   ) -> UnsafeMutablePointer<Element> {
-    guard let block = realloc(elements, capacity * MemoryLayout<Element>.stride) else {
-      preconditionFailure("there is no memory for a text's values")
-    }
-    return block.bindMemory(to: Element.self, capacity: capacity)
+    MemoryBlock.resized(elements, to: capacity * MemoryLayout<Element>.stride)
+      .bindMemory(to: Element.self, capacity: capacity)
   }
+}
+
+/// A block of memory that grows.
+package enum MemoryBlock {
+  /// A block of this size with the bytes of another, which it replaces.
+  ///
+  /// `realloc` moves the pages of a large block rather than its bytes, so they are never in memory
+  /// twice.
+  package static func resized(
+    _ block: UnsafeMutableRawPointer?, to byteCount: Int
+  ) -> UnsafeMutableRawPointer {
+    guard let block = realloc(block, byteCount) else {
+      preconditionFailure("there is no memory for a text")
+    }
+    return block
+  }
+
+  package static func free(_ block: UnsafeMutableRawPointer?) { Foundation.free(block) }
 }

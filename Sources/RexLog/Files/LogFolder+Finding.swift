@@ -1,13 +1,6 @@
+import Foundation
 package import RexFormat
 import RexJSON
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// Finds the logs in folders.
 extension LogFolder {

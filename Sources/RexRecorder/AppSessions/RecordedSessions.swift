@@ -1,14 +1,6 @@
 public import Foundation
 public import RexFormat
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// The recorded sessions of an app's launches, in a folder.
 ///
 ///     let sessions = RecordedSessions(folder)

@@ -1,14 +1,6 @@
 import Foundation
 import RexFormat
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// A folder that contains a session folder for each launch of an app, with its log's segments.
 ///
 ///     Sessions/0041-20260301T080210Z-811-02C5D7B9/0001.jsonl

@@ -1,12 +1,6 @@
 import Foundation
 import RexLocking
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A background thread of a recorder, for one piece of work at a time.
 ///
 ///     caller  ── begin ────────────── wait ▌── continues

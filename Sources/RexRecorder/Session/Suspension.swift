@@ -1,12 +1,5 @@
+import Foundation
 import RexFormat
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// A period in which actions are counted but not written; it ends with a gap and a keyframe.
 struct Suspension {

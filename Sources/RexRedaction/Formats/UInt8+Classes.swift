@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import RexJSON
 
 /// The classes of ASCII bytes that secret formats use.
 extension UInt8 {
@@ -29,13 +23,9 @@ extension UInt8 {
 
 extension UnsafeBufferPointer<UInt8> {
   /// Returns the first offset of a byte in a range; the range's end if there is none.
-  ///
-  /// Unlike `firstIndex(of:)`, `memchr` compares many bytes at once.
   func firstOffset(of byte: UInt8, in range: Range<Int>) -> Int {
-    guard let baseAddress, !range.isEmpty,
-      let found = memchr(baseAddress + range.lowerBound, Int32(byte), range.count)
-    else { return range.upperBound }
-    return UnsafeRawPointer(found) - UnsafeRawPointer(baseAddress)
+    let searched = UnsafeRawBufferPointer(start: baseAddress, count: range.upperBound)
+    return searched.firstOffset(of: byte, from: range.lowerBound) ?? range.upperBound
   }
 
   func has(_ byte: UInt8) -> Bool { firstOffset(of: byte, in: indices) < count }

@@ -1,13 +1,6 @@
 #if os(macOS) || os(Linux)
+  import Foundation
   import RexLog
-
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
 
   /// Memory shared by a worker and its command, which shows the current action even after a crash.
   ///

@@ -4,14 +4,6 @@
   import RexLog
   import RexTimeline
 
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
-
   /// How a worker's request ended.
   enum WorkerEnd<Answer> {
     case replied(Answer)

@@ -5,14 +5,6 @@
   import RexLog
   import RexTimeline
 
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
-
   /// The worker's side: handles requests, during which an action may crash the process.
   package struct WorkerServer {
     /// Returns the app with a name; by default, the app of the log.

@@ -1,13 +1,6 @@
 #if os(macOS) || os(Linux)
+  import Foundation
   import RexLog
-
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
 
   /// Reads and writes a worker's descriptors.
   enum WorkerSocket {
@@ -18,11 +11,9 @@
       #if canImport(Darwin)
         var isOn: Int32 = 1
         setsockopt(channel, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
-        return Darwin.send(channel, bytes.baseAddress, bytes.count, 0)
-      #elseif canImport(Musl)
-        return Musl.send(channel, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+        return Foundation.send(channel, bytes.baseAddress, bytes.count, 0)
       #else
-        return Glibc.send(channel, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+        return Foundation.send(channel, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
       #endif
     }
 

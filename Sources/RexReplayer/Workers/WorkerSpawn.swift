@@ -3,14 +3,6 @@
   package import RexLocking
   import RexTimeline
 
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
-
   /// A started worker process, with the command's ends of the worker's descriptors.
   ///
   ///     0   /dev/null, so that a reducer that reads gets no input

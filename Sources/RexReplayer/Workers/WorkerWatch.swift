@@ -1,14 +1,6 @@
 #if os(macOS) || os(Linux)
   import Foundation
 
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
-
   /// A thread of the worker that ends the process with its command, or at the memory limit.
   ///
   /// It checks the resident memory, since the address space says little about memory use, and macOS

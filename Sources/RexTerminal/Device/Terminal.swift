@@ -1,11 +1,5 @@
 #if os(macOS) || os(Linux)
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
+  import Foundation
 
   /// The terminal of this process, in raw mode: keys in, text out.
   package struct Terminal: ~Copyable {

@@ -1,15 +1,8 @@
+import Foundation
 import RexDiff
 package import RexJSON
 package import RexLog
 package import RexQuery
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// A text or regular expression to search a log for.
 package struct TextPattern: Sendable {

@@ -1,3 +1,5 @@
+import RexJSON
+
 /// Finds the ends of values in JSON text that this process wrote.
 ///
 /// Assumes valid JSON, with sentinels as values. A truncated text ends the scan.

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Foundation
 
 /// Compares and hashes the bytes of values with one layout, without padding.
 struct ValueMemory {
@@ -137,16 +131,5 @@ extension UnsafeRawBufferPointer {
     guard count == other.count else { return false }
     guard let left = baseAddress, let right = other.baseAddress else { return true }
     return memcmp(left, right, count) == 0
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// Returns the offset of the first occurrence of a byte from an offset on.
-  func firstOffset(of byte: UInt8, from offset: Int) -> Int? {
-    assert(offset >= 0, "the offset is in the buffer")
-    guard offset < count, let start = baseAddress,
-      let found = memchr(start + offset, CInt(byte), count - offset)
-    else { return nil }
-    return UnsafeRawPointer(found) - start
   }
 }
