@@ -237,7 +237,9 @@ let package = Package(
     tests("RexPageTests", ["RexPage", "RexLog"]),
     tests(
       "RexDebugTests",
-      ["RexDecoding", "RexDebug", "RexReplayer", "RexLog", "RexJSON", "RexLocking"]),
+      [
+        "RexDebug", "RexReplayer", "RexTimeline", "RexLog", "RexQuery", "RexJSON", "RexLocking",
+      ]),
     tests(
       "RexInspectorTests",
       [

@@ -6,7 +6,7 @@ package import RexTimeline
 ///
 /// The Debug Adapter Protocol's word is used where it has one. Actions are named by their numbers
 /// in the current branch.
-package enum DebugCommand: Sendable, Codable {
+package enum DebugCommand: Sendable {
   /// Goes forward by a number of actions, as far as possible.
   case step(count: Int)
   /// Goes back by a number of actions, as far as possible.
@@ -86,7 +86,7 @@ package enum DebugCommand: Sendable, Codable {
 }
 
 /// What `continue` and a breakpoint stop at.
-package enum StopCondition: Sendable, Codable {
+package enum StopCondition: Sendable, Encodable {
   /// An action after which a condition holds.
   case condition(holds: Condition)
   /// An action at which a condition becomes true.
@@ -105,13 +105,13 @@ package enum StopCondition: Sendable, Codable {
 }
 
 /// A condition that `continue` stops at until it is removed.
-package struct Breakpoint: Sendable, Codable {
+package struct Breakpoint: Sendable, Encodable {
   package var id: Int
   package var on: StopCondition
 }
 
 /// An edit of the log's actions.
-package enum DebugEdit: Sendable, Codable {
+package enum DebugEdit: Sendable {
   /// Leaves actions out; `withEffects` also what skipped actions caused, from now on.
   case skip(seqs: [ClosedRange<Int>], withEffects: Bool)
   /// Restores skipped actions, by their recorded numbers; nil restores all.
@@ -127,61 +127,13 @@ package enum DebugEdit: Sendable, Codable {
 }
 
 /// Encoded as its text.
-extension Condition: Codable {
-  /// A condition from its text.
-  public init(from decoder: any Decoder) throws {
-    let text = try decoder.singleValueContainer().decode(String.self)
-    self = try decoder.reading { () throws(QueryError) in try Condition(text) }
-  }
-
+extension Condition: Encodable {
   /// Encodes the text.
   public func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
 }
 
 /// Encoded as its text.
-extension ValuePath: Codable {
-  /// A path from its text.
-  public init(from decoder: any Decoder) throws {
-    let text = try decoder.singleValueContainer().decode(String.self)
-    self = try decoder.reading { () throws(QueryError) in try ValuePath(text) }
-  }
-
+extension ValuePath: Encodable {
   /// Encodes the text.
   public func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
-}
-
-extension Decoder {
-  fileprivate func reading<Value>(_ body: () throws(QueryError) -> Value) throws -> Value {
-    do {
-      return try body()
-    } catch {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: codingPath, debugDescription: error.description))
-    }
-  }
-}
-
-/// Encoded as its text.
-extension SeqAddress: Codable {
-  package init(from decoder: any Decoder) throws {
-    let text = try decoder.singleValueContainer().decode(String.self)
-    guard let address = SeqAddress(text) else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "not the address of an action"))
-    }
-    self = address
-  }
-
-  package func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
-
-  private var text: String {
-    switch self {
-    case .number(let number): "\(number)"
-    case .last: "last"
-    case .before(let count): "-\(count)"
-    case .after(let count): "+\(count)"
-    case .timeMs(let timeMs): "\(timeMs / 1000)s"
-    case .mark(let label): "mark:\(label)"
-    }
-  }
 }

@@ -53,8 +53,6 @@ import Testing
       {"reverseContinue":{"until":{"condition":{"holds":"$.n == 1"}}}}
       {"continue":{"until":{"text":{"contains":"21"}}}}
       {"reverseContinue":{"until":{"text":{"contains":"add"}}}}
-      {"continue":{"until":{"condition":{"holds":"$.["}}}}
-      {"jump":{}}
       """, on: log())
   }
 
@@ -116,7 +114,7 @@ import Testing
       """
       {"back":{}}
       {"goto":{"target":"3"}}
-      {"edit":{"_0":{"skip":{"seqs":[[2,2]],"withEffects":false}}}}
+      {"skip":{"seqs":[[2,2]]}}
       {"goto":{"target":"last"}}
       {"back":{}}
       {"back":{}}
@@ -155,11 +153,11 @@ import Testing
       "branches",
       """
       {"goto":{"target":"4"}}
-      {"edit":{"_0":{"skip":{"seqs":[[2,3]],"withEffects":false}}}}
+      {"skip":{"seqs":[[2,3]]}}
       {"evaluate":{"path":""}}
-      {"edit":{"_0":{"skip":{"seqs":[[4,9223372036854775807]],"withEffects":false}}}}
+      {"skip":{"seqs":[[4,9223372036854775807]]}}
       {"fork":{"branch":"other"}}
-      {"edit":{"_0":{"unskip":{}}}}
+      {"unskip":{}}
       {"compare":{"first":"b1"}}
       {"drop":{}}
       {"select":{"branch":"nothing"}}
@@ -261,7 +259,7 @@ import Testing
     _ = try face.replies(
       to: """
         {"goto":{"target":"9"}}
-        {"edit":{"_0":{"skip":{"seqs":[[2,3]],"withEffects":false}}}}
+        {"skip":{"seqs":[[2,3]]}}
         """)
     let before = try face.replies(to: #"{"branches":{}}"# + "\n" + #"{"evaluate":{"path":""}}"#)
     let reports = Locked(0)
