@@ -49,29 +49,6 @@ public struct Divergence: Sendable, Codable, Equatable {
   /// the value.
   public var suspect: Suspect?
 
-  /// The results of reducing it alone in new processes, if they differ, and the order of a set or
-  /// dictionary can be the reason.
-  public var repetitions: Repetitions?
-
-  /// How often an action that was reduced again gave other results.
-  public struct Repetitions: Sendable, Codable, Equatable {
-    /// The number of processes.
-    public var count: Int
-    /// How many of them gave the recorded result.
-    public var recordedCount: Int
-    /// The number of different results, with the one that diverged.
-    public var resultCount: Int
-    /// The type in the app's actions or state whose values have no fixed order.
-    public var unorderedType: String
-
-    private enum CodingKeys: String, CodingKey {
-      case count = "runs"
-      case recordedCount = "recorded"
-      case resultCount = "results"
-      case unorderedType
-    }
-  }
-
   /// What the reducer seems to take from outside, by the values; nil if they do not show it.
   ///
   /// Chance is not told, since numbers that differ are also the usual sign of a changed reducer.

@@ -155,11 +155,7 @@ extension Divergence {
       lines.append("  source    \(source.map { LogText.source($0) } ?? "unknown")")
     }
     if let cause { lines.append("  cause     action \(cause)") }
-    if let repetitions {
-      lines.append("  likely    \(repetitions.text)")
-    } else if let advice = likelyInput?.advice {
-      lines.append("  likely    \(advice)")
-    }
+    if let advice = likelyInput?.advice { lines.append("  likely    \(advice)") }
     if let inputs { lines.append("  inputs    \(inputs.text)") }
     if let path {
       lines.append("  path      \(LogText.path(path))")
@@ -185,14 +181,6 @@ extension Divergence {
   /// Whether the patches add information to the values.
   private var patchesAddInformation: Bool {
     [recordedPatch, reducedPatch].contains { ($0?.array?.count ?? 1) != 1 }
-  }
-}
-
-extension Divergence.Repetitions {
-  fileprivate var text: String {
-    let recorded = recordedCount == 0 ? "none" : "\(recordedCount)"
-    return "the order of \(unorderedType), which differs in each process: of \(count) more runs, "
-      + "\(recorded) gave the recorded result, and all together gave \(resultCount)"
   }
 }
 

@@ -12,7 +12,6 @@
       let opened = try workers.open(log)
       var found = try WorkerVerification(opened, options).check()
       guard found.stoppedAfter == nil else { return found }
-      try found.addRepetitions(of: opened, options)
       if options.isCumulative || runCount > 1 {
         let replay = try opened.replay()
         if options.isCumulative { try found.addDivergedRanges(replay, of: opened, options) }
