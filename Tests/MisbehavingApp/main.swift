@@ -45,8 +45,6 @@ struct Poison: Codable {
 
 enum Misbehaviour: Codable {
   case add, trap, hang, eat, fork, forkAndHang, shutDescriptors, complain, read
-  /// Forks twice, as a service does to outlive its parent, and writes its number to a file.
-  case daemonize(String)
   case takeInputs
   case set, coin, clock, clockText, random, uuid, zone
   case exit(Int32)
@@ -110,7 +108,6 @@ func misbehave(_ action: Misbehaviour, _ work: inout Work) throws {
   case .clockText: work.texts = [Date().formatted(.iso8601)]
   case .zone: work.texts = [timeOfDay()]
   case .complain: throw Complaint(number: .random(in: 0 ... .max))
-  case .daemonize(let path): daemonize(path)
   case .tell(let path): try? "\(getpid())".write(toFile: path, atomically: true, encoding: .utf8)
   case .remember(let number): memory.insert(number)
   case .recall: if memory.isSuperset(of: [1, 2]) { work.number = 7 }
@@ -145,23 +142,6 @@ func timeOfDay() -> String {
 func eat() {
   var meals: [[UInt8]] = []
   while true { meals.append(Array(repeating: UInt8(meals.count & 0xff), count: 1 << 24)) }
-}
-
-func daemonize(_ path: String) {
-  let first = forkProcess()
-  guard first == 0 else {
-    // Until the second process is on its own.
-    var status: Int32 = 0
-    waitpid(first, &status, 0)
-    return
-  }
-  setsid()
-  if forkProcess() != 0 {
-    while access(path, F_OK) != 0 { usleep(1_000) }
-    _exit(0)
-  }
-  try? "\(getpid())".write(toFile: path, atomically: true, encoding: .utf8)
-  while true { sleep(1) }
 }
 
 /// Calls `fork`, which Swift does not let code call by its name.

@@ -163,25 +163,6 @@
       #expect((found.verdict, found.nondeterminism.count) == (.verified, 0))
     }
 
-    #if os(Linux)
-      /// A process of a process group of its own ends with the worker, too.
-      @Test func aReducerThatForksTwiceLeavesNoProcess() throws {
-        for words in [["verify"], ["replay", "-o", "new.jsonl"]] {
-          let pidPath = app.folder.path + "/\(words[0]).pid"
-          let log = try app.log([#"{"daemonize":{"_0":"\#(pidPath)"}}"#, add])
-          #expect(try app.run(words + [log]).exit == 0)
-          let pid = try #require(try pid_t(String(contentsOfFile: pidPath, encoding: .utf8)))
-          var isGone = false
-          for _ in 0..<1_000 where !isGone {
-            isGone = kill(pid, 0) == -1
-            usleep(10_000)
-          }
-          #expect(isGone, "\(words)")
-          kill(pid, SIGKILL)
-        }
-      }
-    #endif
-
     @Test func anUnfinishedActionThatCrashesAgainIsReproduced() throws {
       let torn = { (action: String) in
         #"{"kind":"action","seq":3,"timeMs":3,"type":"last","action":\#(action),"#
