@@ -77,7 +77,7 @@ extension Redactor: LeafRedactor {
     if isPlaceholder, loggedNumbers == Placeholder.numbers { return nil }
     let isSecret =
       isPlaceholder || secrecy.hidesNumbers || secrecy == .card && CardNumber.isCard(number)
-      || self.isSecret(.number(value), names) || given?.ranges(in: number).isEmpty == false
+      || self.isSecret(.number(value), names) || given?(number).isEmpty == false
     guard isSecret else { return distinct(value) }
     redactedCount += 1
     return placeholders.placeholder(forNumber: number)

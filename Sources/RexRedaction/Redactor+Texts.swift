@@ -28,9 +28,9 @@ extension Redactor {
     let redacted = withoutFormats(text, isKey: isKey)
     guard let given else { return redacted }
     guard var rest = redacted else {
-      return replacing(given.ranges(in: text).merged, in: text, isKey: isKey)
+      return replacing(given(text).merged, in: text, isKey: isKey)
     }
-    return rest.withUTF8 { replacing(given.ranges(in: $0).merged, in: $0, isKey: isKey) } ?? rest
+    return rest.withUTF8 { replacing(given($0).merged, in: $0, isKey: isKey) } ?? rest
   }
 
   /// Returns a text with its secret formats replaced; nil if there are none.
@@ -47,29 +47,15 @@ extension Redactor {
 
   /// Returns the parts of a text in secret formats, from left to right, without overlaps.
   private func secrets(in text: UnsafeBufferPointer<UInt8>, work: inout Int) -> [Range<Int>] {
-    var found = readableSecrets(in: text, work: &work)
+    var found = formats.secrets(in: text, work: &work)
     guard formats.hasFormats, decodesTexts || text.has(UInt8(ascii: "%")) else { return found }
     let escapes: EscapedText.Escapes = decodesTexts ? .all : .percent
     if let decoded = EscapedText(text, decoding: escapes, levelsMax: decodesTexts ? .max : 1) {
       work += decoded.work
-      let inside = decoded.bytes.withUnsafeBufferPointer { readableSecrets(in: $0, work: &work) }
+      let inside = decoded.bytes.withUnsafeBufferPointer { formats.secrets(in: $0, work: &work) }
       found += decoded.sources(of: inside)
     }
     return found.merged
-  }
-
-  /// Returns the secret parts of a text without escapes.
-  private func readableSecrets(
-    in text: UnsafeBufferPointer<UInt8>, work: inout Int
-  ) -> [Range<Int>] {
-    var found = formats.secrets(in: text, work: &work)
-    guard let search, formats.hasFormats else { return found }
-    var workInRuns = text.count
-    search.forEachEncodedText(in: text) { run, decoded in
-      if !formats.secrets(in: decoded, work: &workInRuns).isEmpty { found.append(run) }
-    }
-    work += workInRuns
-    return found
   }
 
   /// Returns how many bytes are read to find a text's secrets, including its decoded forms.

@@ -14,6 +14,9 @@ public final class Redactor {
   /// The number of values that were redacted so far, except Booleans and keys.
   public internal(set) var redactedCount = 0
 
+  /// Returns where some texts are in another.
+  package typealias TextSearch = (UnsafeBufferPointer<UInt8>) -> [Range<Int>]
+
   let placeholders: KeyedPlaceholders
   let formats: TextFormats
   /// In memory of its own, since it is used for every value, and a class's stored properties are
@@ -24,12 +27,10 @@ public final class Redactor {
   ///
   /// They stay. Those of older logs are replaced by others, since a log names only one range.
   let loggedNumbers: ClosedRange<Int>?
-  /// What searches the texts of an existing log; nil while an app runs.
-  let search: (any LogTextSearch)?
-  /// The same, if there are texts to replace everywhere.
-  let given: (any LogTextSearch)?
   /// Whether texts are decoded completely, which takes too long while an app runs.
-  var decodesTexts: Bool { search != nil }
+  let decodesTexts: Bool
+  /// Finds the texts to replace everywhere, also escaped or encoded; nil if there are none.
+  let given: TextSearch?
   /// Whether a name of a secret was met where a value can be beside it, in a payload.
   var hasSecretName = false
   /// The number of texts with JSON around the text that is redacted.
@@ -51,27 +52,26 @@ public final class Redactor {
   ///   - rules: The rules.
   ///   - placeholderKey: The key of the placeholders; nil for a random one.
   ///   - loggedNumbers: The range of the log's placeholders for numbers; nil without redaction.
-  ///   - search: Finds more in its texts.
+  ///   - given: Finds the texts to replace everywhere.
   package convenience init(
     rules: RedactionRules, placeholderKey: UInt64?, loggedNumbers: ClosedRange<Int>?,
-    search: any LogTextSearch
+    given: TextSearch?
   ) {
     self.init(
       rules: rules, placeholders: KeyedPlaceholders(key: placeholderKey),
-      loggedNumbers: loggedNumbers, search: search)
+      loggedNumbers: loggedNumbers, decodesTexts: true, given: given)
   }
 
   init(
     rules: RedactionRules, placeholders: KeyedPlaceholders,
-    loggedNumbers: ClosedRange<Int>? = nil, search: (any LogTextSearch)? = nil
+    loggedNumbers: ClosedRange<Int>? = nil, decodesTexts: Bool = false, given: TextSearch? = nil
   ) {
     (self.rules, self.placeholders) = (rules, placeholders)
     formats = TextFormats(shapes: rules.shapes, keyNames: rules.keyNames)
     scopes = .allocate(capacity: 1)
     scopes.initialize(to: RuleScopes(rules))
     textBytesMax = rules.textBytesMax.map { max($0, TextMarker.bytesMaxMin) } ?? .max
-    (self.loggedNumbers, self.search) = (loggedNumbers, search)
-    given = search?.hasTexts == true ? search : nil
+    (self.loggedNumbers, self.decodesTexts, self.given) = (loggedNumbers, decodesTexts, given)
   }
 
   deinit {

@@ -12,26 +12,9 @@ extension Redactor {
     rules: RedactionRules, placeholderKey: UInt64?, loggedNumbers: ClosedRange<Int>?,
     secrets: [String]
   ) {
+    let search = secrets.isEmpty ? nil : SecretSearch(secrets)
     self.init(
       rules: rules, placeholderKey: placeholderKey, loggedNumbers: loggedNumbers,
-      search: GivenTexts(search: secrets.isEmpty ? nil : SecretSearch(secrets)))
-  }
-}
-
-/// The search for given texts, if there are any.
-private struct GivenTexts: LogTextSearch {
-  let search: SecretSearch?
-
-  var hasTexts: Bool { search != nil }
-
-  func ranges(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
-    search?.findings(in: text).map(\.range) ?? []
-  }
-
-  func forEachEncodedText(
-    in text: UnsafeBufferPointer<UInt8>,
-    _ body: (_ run: Range<Int>, _ text: UnsafeBufferPointer<UInt8>) -> Void
-  ) {
-    Base64Runs.forEach(in: text, body)
+      given: search.map { search in { search.findings(in: $0).map(\.range) } })
   }
 }

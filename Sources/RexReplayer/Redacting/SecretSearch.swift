@@ -2,7 +2,7 @@ import RexRedaction
 
 /// Searches bytes for given secrets, whether plain, escaped or encoded.
 ///
-/// Escapes are those of JSON, Swift, URLs, forms and JSON Pointer, up to eight levels. Encodings
+/// Escapes are those of JSON, Swift, URLs and JSON Pointer, up to eight levels. Encodings
 /// are hexadecimal and base64, even if the secret is only part of the encoded text.
 package struct SecretSearch: Sendable {
   private let automaton: NeedleAutomaton
@@ -23,8 +23,7 @@ package struct SecretSearch: Sendable {
     var needles: [NeedleAutomaton.Needle] = []
     for (index, secret) in secrets.enumerated() where !secret.isEmpty {
       let text = Array(secret.utf8)
-      let read = text.withUnsafeBufferPointer(EscapedText.decoded)
-      for form in Set([text, read, read.withPlusAsSpace]) where !form.isEmpty {
+      for form in Set([text, text.withUnsafeBufferPointer(EscapedText.decoded)]) {
         needles.append(.init(bytes: form, secret: index))
       }
       guard text.count >= SecretSearch.encodedBytesMin else { continue }
@@ -41,28 +40,14 @@ package struct SecretSearch: Sendable {
   }
 
   func findings(in bytes: UnsafeBufferPointer<UInt8>) -> [Finding] {
-    var found = Set(plainFindings(in: bytes))
+    var found = Set(automaton.findings(in: bytes))
     if let decoded = EscapedText(bytes, decoding: .all, levelsMax: .max) {
-      let inside = decoded.bytes.withUnsafeBufferPointer(plainFindings)
+      let inside = decoded.bytes.withUnsafeBufferPointer(automaton.findings)
         .sorted { $0.range.lowerBound < $1.range.lowerBound }
       for (finding, range) in zip(inside, decoded.sources(of: inside.map(\.range))) {
         found.insert(Finding(secret: finding.secret, range: range))
       }
     }
     return found.sorted { ($0.range.lowerBound, $0.secret) < ($1.range.lowerBound, $1.secret) }
-  }
-
-  private func plainFindings(in bytes: UnsafeBufferPointer<UInt8>) -> [Finding] {
-    let found = automaton.findings(in: bytes)
-    guard bytes.contains(UInt8(ascii: "+")) else { return found }
-    let spaced = Array(bytes).withPlusAsSpace
-    return found + spaced.withUnsafeBufferPointer(automaton.findings)
-  }
-}
-
-extension [UInt8] {
-  /// The bytes with each `+` replaced by a space, as in form encoding.
-  fileprivate var withPlusAsSpace: [UInt8] {
-    contains(UInt8(ascii: "+")) ? map { $0 == UInt8(ascii: "+") ? 0x20 : $0 } : self
   }
 }
