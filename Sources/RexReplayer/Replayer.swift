@@ -26,7 +26,7 @@ public struct Replayer: Sendable {
     let jobCount = app.isStateCodable ? options.jobCount : 1
     var found = try Verification(of: log, options, jobCount: jobCount) {
       (range) throws(ReplayError) in
-      try verify(log, options, in: range)
+      try verify(migrated: log, options, in: range)
     }
     if options.isCumulative, found.stoppedAfter == nil {
       found.setDivergedRanges(try divergedRanges(log, options))
@@ -45,9 +45,9 @@ public struct Replayer: Sendable {
     return try comparison.divergedRanges()
   }
 
-  /// Checks a part of a log.
+  /// Checks a part of a log in the form that the app decodes.
   package func verify(
-    _ log: Log, _ options: VerificationOptions, in range: VerificationRange
+    migrated log: Log, _ options: VerificationOptions, in range: VerificationRange
   ) throws(ReplayError) -> Verification {
     if !app.isStateCodable, options.isQuick || range.end != nil || range.beginsAtKeyframe {
       throw ReplayError(.needsCodableState(after: nil), log: log.name)

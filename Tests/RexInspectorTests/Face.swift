@@ -27,7 +27,7 @@ final class Face {
     worker = InspectorWorker(
       InspectorSession(
         session, of: log, lines: lines, open: { try DebugSession($0, reducer: reducer) },
-        reducer: { _ in InProcessReducer(SumReducer.app) }, reopen: reopen, isStopped: isStopped))
+        reducer: { _ in Replayer(SumReducer.app) }, reopen: reopen, isStopped: isStopped))
     let summary = LogSummary(session, number: 0)
     store = Store(
       initialState: InspectorState(

@@ -39,14 +39,14 @@ extension CommandCall {
       guard !isInProcess, let own = environment.workerTool else {
         // A crash of the reducer would lose them.
         environment.flush()
-        return InProcessReducer(app)
+        return Replayer(app)
       }
       return try workers(own, tool.name)
     #else
       guard other == nil else {
         throw CommandError.usage("--with needs a system with child processes")
       }
-      return InProcessReducer(try app(for: log))
+      return Replayer(try app(for: log))
     #endif
   }
 

@@ -34,12 +34,8 @@ package protocol ReducerBackend: Sendable {
   ) throws -> any ReductionTrials
 }
 
-/// A reducer in this process, which never runs twice at once: it may share data outside the state.
-package struct InProcessReducer: ReducerBackend {
-  private let replayer: Replayer
-
-  package init(_ app: ReplayableApp) { replayer = Replayer(app) }
-
+/// Reduces in this process, never two actions at once: they may share data outside the state.
+extension Replayer: ReducerBackend {
   package var hasWorkers: Bool { false }
 
   package func verify(
@@ -47,32 +43,18 @@ package struct InProcessReducer: ReducerBackend {
   ) throws -> Verification {
     var options = options
     options.jobCount = 1
-    return try replayer.verify(log, options: options)
+    return try verify(log, options: options)
   }
 
   package func verify(
     _ log: Log, _ options: VerificationOptions, in range: VerificationRange
   ) throws -> Verification? {
-    try replayer.verify(replayer.app.migrated(log), options, in: range)
-  }
-
-  package func replay(_ log: Log, into sink: some LogSink) throws -> ReplayOutcome {
-    try replayer.replay(log, into: sink)
-  }
-
-  package func replay(
-    _ log: Log, editing edits: ActionEdits, id: String, into sink: some LogSink
-  ) throws -> EditOutcome {
-    try replayer.replay(log, editing: edits, id: id, into: sink)
-  }
-
-  package func backfill(_ log: Log) throws -> (log: Log, count: Int) {
-    try replayer.backfill(log)
+    try verify(migrated: app.migrated(log), options, in: range)
   }
 
   package func trials(
     of log: Log, _ question: TrialQuestion, isAskedAnywhere: Bool, jobCount: Int
   ) throws -> any ReductionTrials {
-    try InProcessTrials(replayer.app, log, question, isAskedAnywhere: isAskedAnywhere)
+    try InProcessTrials(app, log, question, isAskedAnywhere: isAskedAnywhere)
   }
 }

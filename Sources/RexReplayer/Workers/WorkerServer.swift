@@ -116,7 +116,7 @@
         options.stopsAtFirst = stopsAtFirst
         options.progress = page
         options.isStopped = { [page] in page.isStopped }
-        return .verified(try replayer.verify(log, options, in: range))
+        return .verified(try replayer.verify(migrated: log, options, in: range))
       case .unfinished:
         return .unfinished(try replayer.reduceUnfinished(log, progress: page))
       case .replay(let policy):

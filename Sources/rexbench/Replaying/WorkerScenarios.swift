@@ -42,7 +42,7 @@ final class WorkerScenario {
 
   /// Verifies the log in this process; returns the number of verified actions.
   func verifyHere() throws -> Int {
-    try verify(in: InProcessReducer(SyntheticSession.replayable), VerificationOptions())
+    try verify(in: Replayer(SyntheticSession.replayable), VerificationOptions())
       .counts.verified
   }
 
