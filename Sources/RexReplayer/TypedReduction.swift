@@ -113,9 +113,6 @@ func rethrowing<Result>(
   do {
     return try body()
   } catch {
-    var failure = ReductionError(stage: stage, cause: error)
-    // A default could replace a member that only has another key; `grade` tells them apart.
-    if case .setDefault? = failure.operation {} else { failure.advice = failure.operation?.swift }
-    throw failure
+    throw ReductionError(stage: stage, cause: error)
   }
 }

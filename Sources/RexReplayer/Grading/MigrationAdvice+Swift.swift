@@ -33,13 +33,9 @@ extension MigrationAdvice.Operation {
       ".default(\(path.swift), \(value?.swift ?? "<#value#>"))"
     case .rename(let path, let key):
       ".rename(\(path.swift), to: \(path.renamed(key).swift))"
-    case .remove(let path): ".remove(\(path.swift))"
     case .renameCase(let name, let newName, let path):
       ".renameCase(\(name.swiftLiteral), to: \(newName?.swiftLiteral ?? "<#name#>")"
         + (path.tokens.isEmpty ? ")" : ", at: \(path.swift))")
-    case .document(let path):
-      ".document { document in <#change"
-        + (path.description.isPlain ? " \(path.description)" : "") + "#> }"
     }
   }
 }
@@ -65,7 +61,7 @@ extension String {
     return contains { $0 == "\"" || $0 == "\\" } ? "#\"\(self)\"#" : "\"\(self)\""
   }
 
-  /// Whether the text can appear in an editor placeholder: a short path or version.
+  /// Whether the text can appear in an editor placeholder: a short version.
   fileprivate var isPlain: Bool {
     (1...64).contains(utf8.count)
       && utf8.allSatisfy { byte in

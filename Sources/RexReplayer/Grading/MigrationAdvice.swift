@@ -6,7 +6,6 @@ public import RexJSON
 ///     No value for the key "lastActive"         .default("/messages/*/lastActive", 0)
 ///     No case "add"; the cases are "added"      .renameCase("add", to: "added")
 ///     …, and encoded without "seen"             .rename("/messages/*/seen", to: …)
-///     Expected Int but found a string           .document { … }
 ///
 /// The suggestions come from the findings that a grade lists. They are tested on the documents: if
 /// one that decodes with them is encoded without a value that it had, nothing is suggested. What
@@ -80,12 +79,8 @@ public struct MigrationAdvice: Sendable, Equatable {
     case setDefault(AdvisedPath, JSON?)
     /// Gives a member another key.
     case rename(AdvisedPath, String)
-    /// Removes a member; never suggested, since its value would be lost.
-    case remove(AdvisedPath)
     /// Renames a case at a path; nil if the developer must supply the new name.
     case renameCase(String, String?, AdvisedPath)
-    /// Changes the value at a path with a closure that the developer must write.
-    case document(AdvisedPath)
   }
 }
 
@@ -148,10 +143,9 @@ extension MigrationAdvice.Operation {
     case .setDefault(let path, let value?): .default(path.description, value)
     case .rename(let path, let key):
       .rename(path.description, to: path.renamed(key).description)
-    case .remove(let path): .remove(path.description)
     case .renameCase(let name, let newName?, let path):
       .renameCase(name, to: newName, at: path.description)
-    case .setDefault(_, nil), .renameCase(_, nil, _), .document: nil
+    case .setDefault(_, nil), .renameCase(_, nil, _): nil
     }
   }
 }

@@ -214,18 +214,7 @@ extension MigrationSearch {
       {
         return false
       }
-      return error.operation?.path != path
-    }
-  }
-}
-
-extension MigrationAdvice.Operation {
-  /// The path that it applies to.
-  fileprivate var path: AdvisedPath {
-    switch self {
-    case .setDefault(let path, _), .rename(let path, _), .remove(let path),
-      .renameCase(_, _, let path), .document(let path):
-      path
+      return error.advisedPath != path
     }
   }
 }

@@ -7,8 +7,6 @@ public struct ReductionError: Error, Sendable {
   public var stage: Stage
   /// The decoder's or encoder's error.
   public var cause: any Error
-  /// The migration operation that would fix it, as Swift source; nil if none is known.
-  package var advice: String?
 
   /// An error in a step.
   package init(stage: Stage, cause: any Error) { (self.stage, self.cause) = (stage, cause) }
@@ -58,19 +56,14 @@ extension ReductionError: DescribedError {
     return path.tokens.isEmpty ? text : "\(path.description): \(text)"
   }
 
-  /// What to do; if a migration can help, its source to paste.
+  /// What to do.
   package var hint: String {
     if let cause = cause as? StateNotInitial { return cause.hint }
     switch stage {
     case .encodingState: return "the state's encode(to:) threw"
     case .encodingAction: return "the action's encode(to:) threw"
-    case .decodingState, .decodingAction:
-      let (type, argument) = stage == .decodingState ? ("State", "state") : ("Action", "action")
-      guard let advice else {
-        return "the app's \(type) has changed; `grade` looks for a migration"
-      }
-      return "the app's \(type) has changed; add to its migrations (`grade` lists all): "
-        + "Migration(before: <#version#>, \(argument): [\(advice)])"
+    case .decodingState: return "the app's State has changed; `grade` looks for a migration"
+    case .decodingAction: return "the app's Action has changed; `grade` looks for a migration"
     }
   }
 }
