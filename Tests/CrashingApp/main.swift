@@ -12,14 +12,6 @@
 import Foundation
 import RexRecorder
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 struct Work: Codable {
   var step = 0
   var notes = Array(repeating: "a note that stays as it is", count: 20)

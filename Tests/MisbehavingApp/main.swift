@@ -11,14 +11,6 @@
 import Foundation
 import RexCommands
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 struct Work: Codable {
   var n = 0
   var texts: [String] = []

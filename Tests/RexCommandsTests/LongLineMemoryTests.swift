@@ -2,14 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// How much memory the commands use for a line whose values need much.
 @Suite(.serialized, .enabled(if: isLongRun)) struct LongLineMemoryTests {
   /// Elements whose tree needs many times the memory of their text.

@@ -5,14 +5,6 @@
   import TestSupport
   import Testing
 
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
-
   /// Finding the fewest actions that still show a problem, with workers of a built tool.
   @Suite struct MinimizeTests {
     private let app: Misbehaving

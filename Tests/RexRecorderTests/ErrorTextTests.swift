@@ -7,14 +7,6 @@ import RexReplayer
 import RexTimeline
 import Testing
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Every error states the problem and its solution, in the same words in logs and alerts.
 @Suite struct ErrorTextTests {
   static let errors: [(error: any Error, text: String)] = [

@@ -1,14 +1,7 @@
+import Foundation
 import RexLocking
 import RexLog
 import TestSupport
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// A disk with seeded failures, at any call and after any byte.
 ///

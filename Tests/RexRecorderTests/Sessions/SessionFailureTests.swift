@@ -5,14 +5,6 @@ import Testing
 
 @testable import RexRecorder
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// A recorder that cannot be created leaves no files, and throws an error with a solution.
 @Suite struct SessionFailureTests {
   @Test(arguments: [0, 1, 20])

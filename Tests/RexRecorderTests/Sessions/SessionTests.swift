@@ -6,14 +6,6 @@ import Testing
 
 @testable import RexRecorder
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Each launch of an app has its own session, and the next launch can read how it ended.
 @Suite struct SessionTests {
   @Test func theNextLaunchLearnsInWhichActionTheLastOneEnded() throws {
