@@ -49,9 +49,18 @@ private struct SliceOutcome: CommandResult {
 }
 
 extension CommandCall {
-  /// The part of a log that `--from` and `--to` name.
+  /// The part of a log that `--from` and `--to` name; says if it has to begin earlier.
   func part(of log: Log) throws -> LogSlice {
     let (first, last) = try ends(Options.partFrom, in: log)
-    return try LogSlice(log, from: first, through: last)
+    let slice = try LogSlice(log, from: first, through: last)
+    if let first, slice.after + 1 < first {
+      environment.printError(
+        """
+        \(log.name): begins with action \(slice.after + 1), after the last keyframe before action \
+        \(first)
+
+        """)
+    }
+    return slice
   }
 }
