@@ -44,7 +44,8 @@
 
     /// What bash puts in place of the end of a line, in each kind of quotes.
     @Test(arguments: [
-      ("show LOG l", "l", "last"), ("list --type=open", "open", nil),
+      ("show LOG l", "l", "last"), ("show \t LOG \t\tl", "l", "last"),
+      ("list --type=open", "open", nil),
       ("list LOG --type=open", "open", "openThread"),
       ("list LOG --type 'open", "open", "openThread"),
       ("blame LOG $.isL", "$.isL", #"\$.isLoadingMessages"#),

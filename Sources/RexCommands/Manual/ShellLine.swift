@@ -14,7 +14,6 @@ struct ShellLine {
     var isEscaped = false
     var isWord = false
     for character in text {
-      defer { isWord = isWord || character != " " }
       switch (quote, character) {
       case (let open, _) where isEscaped:
         isEscaped = false
@@ -27,8 +26,10 @@ struct ShellLine {
       case (nil, " "), (nil, "\t"):
         if isWord { words.append("") }
         isWord = false
+        continue
       default: add(character)
       }
+      isWord = true
     }
   }
 
