@@ -198,8 +198,9 @@ extension DebugSession {
     guard path == nil || watches.contains(where: { $0.path.text == path }) else {
       throw DebugMiss.notWatched(path ?? "")
     }
+    let state = try stateIfKnown()
     watches.removeAll { path == nil || $0.path.text == path }
-    return DebugReply(.watches(WatchList(seq: seq, watches: watch(try stateIfKnown()))))
+    return DebugReply(.watches(WatchList(seq: seq, watches: watch(state))))
   }
 
   /// The watched values in a state, or in an unknown one, each with its value at the last stop.

@@ -1,3 +1,4 @@
+import Foundation
 import RexDebug
 import RexLocking
 import RexLog
@@ -27,6 +28,21 @@ import Testing
       lines += "\(line)\n\(try face.reply(to: String(line)))\n"
     }
     #expect(try lines == Fixture.expected("debug/\(name).jsonl", for: lines))
+  }
+
+  /// The file is cut while it is read, so the state cannot be read any more.
+  @Test func watchesStayIfTheReplyFails() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let actions = (1...5000).map { HandmadeLog.action($0, patch: "[]") }
+    let bytes = HandmadeLog([HandmadeLog.keyframe(0)] + actions + [HandmadeLog.end(5000)]).bytes
+    try Data(bytes).write(to: URL(filePath: path))
+    var face = try ToyFace(Log(path: path))
+    _ = try face.reply(to: #"{"watch":{"path":"/n"}}"#)
+    face.stand(at: 4000)
+    try FileHandle(forWritingTo: URL(filePath: path)).truncate(atOffset: 1000)
+    #expect(try face.reply(to: #"{"unwatch":{}}"#).contains("failed"))
+    #expect(face.watchedPaths == ["/n"])
   }
 
   @Test func stepsAndGoesToActions() throws {

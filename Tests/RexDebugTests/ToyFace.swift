@@ -1,10 +1,11 @@
-import RexDebug
 import RexJSON
 import RexLog
 import RexQuery
 import RexReplayer
 import RexTimeline
 import Testing
+
+@testable import RexDebug
 
 /// A face of a session: a command as JSON on each line, and a reply as JSON on each line.
 struct ToyFace {
@@ -16,6 +17,10 @@ struct ToyFace {
 
   /// Where the session is.
   var seq: Int { session.seq }
+
+  var watchedPaths: [String] { session.watches.map(\.path.text) }
+
+  mutating func stand(at seq: Int) { session.stand(at: seq) }
 
   mutating func grow(to log: Log) { session.grow(to: log) }
 
