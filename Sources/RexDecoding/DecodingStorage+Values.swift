@@ -128,7 +128,7 @@ extension DecodingStorage {
     guard kind(of: entry) == .string else { throw mismatch(UUID.self, at: entry) }
     let written = self.entry(entry)
     guard written.isPlain else {
-      return try wellFormed(UUID(uuidString: string(of: entry)), at: entry)
+      return try wellFormed(UUID(exactly: string(of: entry)), at: entry)
     }
     let text = UnsafeBufferPointer(start: bytes + Int(written.start), count: Int(written.length))
     return try wellFormed(UUID(text), at: entry)

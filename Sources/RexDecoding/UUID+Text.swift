@@ -1,10 +1,17 @@
-internal import Foundation
+package import Foundation
 import RexJSON
 
 extension UUID {
   /// Returns whether the character at an index is a hyphen.
   private static func isHyphen(_ index: Int) -> Bool {
     index == 8 || index == 13 || index == 18 || index == 23
+  }
+
+  /// Parses a UUID from 36 characters; `UUID(uuidString:)` ignores a NUL and what follows it.
+  package init?(exactly text: String) {
+    var text = text
+    guard let uuid = text.withUTF8({ UUID($0) }) else { return nil }
+    self = uuid
   }
 
   /// Parses a UUID from 36 bytes of text in either case; returns nil if they are not a UUID.

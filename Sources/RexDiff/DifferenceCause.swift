@@ -34,7 +34,7 @@ package enum DifferenceCause: Sendable {
   }
 
   private static func cause(_ texts: [String], nowMs: Double) -> Self {
-    if texts.allSatisfy({ UUID(uuidString: $0) != nil }) { return .uuid }
+    if texts.allSatisfy({ $0.utf8.count == 36 && UUID(uuidString: $0) != nil }) { return .uuid }
     let digits = texts.map { $0.filter(\.isNumber) }
     if texts.count == 2, digits[0] == digits[1], !digits[0].isEmpty { return .locale }
     let year = 1970 + Int(nowMs / yearMs)

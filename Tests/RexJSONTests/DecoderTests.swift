@@ -112,6 +112,9 @@ import Testing
     expectError(
       [UUID].self, #"["x"]"#, "The text is not a valid UUID. (line 1, column 2)", ["Index 0"])
     expectError(
+      UUID.self, #""6F9619FF-8B86-D011-B42D-00CF4FC964FF\u0000""#,
+      "The text is not a valid UUID. (line 1, column 1)", [])
+    expectError(
       Double.self, "1e400", "The number 1e400 does not fit in Double. (line 1, column 1)", [])
   }
 

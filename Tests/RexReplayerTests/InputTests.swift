@@ -324,7 +324,8 @@ import Testing
     return try Log(checked: "recorded", bytes: sink.bytes)
   }
 
-  @Test func anInvalidTextIsUnknownAlsoIfTheStateIsTheSame() throws {
+  @Test(arguments: ["x", #"6F9619FF-8B86-D011-B42D-00CF4FC964FF\u0000"#])
+  func anInvalidTextIsUnknownAlsoIfTheStateIsTheSame(_ uuid: String) throws {
     let reduce = { @Sendable (state: inout Int, action: Int) in
       _ = Inputs().uuid()
       state += action
@@ -335,7 +336,7 @@ import Testing
     recorder.record(1, into: &state, reduce: reduce)
     recorder.close()
     let text = String(decoding: sink.bytes, as: UTF8.self)
-      .replacing(#/"uuid":"[^"]*"/#, with: #""uuid":"x""#)
+      .replacing(#/"uuid":"[^"]*"/#, with: #""uuid":"\#(uuid)""#)
     let log = try Log(checked: "hostile", bytes: Array(text.utf8))
     let found = try Replayer(ReplayableApp(name: "Inputs") { reduce(&$1, $0) }).verify(log)
     #expect(found.counts.unknown == [.undecodable: 1])

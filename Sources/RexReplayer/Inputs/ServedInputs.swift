@@ -231,7 +231,7 @@ extension LogInput.Content {
   /// Why it cannot be served, whatever is asked for; nil if it can.
   var unknown: UnknownInput? {
     switch self {
-    case .uuid(let text) where UUID(uuidString: text) == nil: unreadable
+    case .uuid(let text) where UUID(exactly: text) == nil: unreadable
     case .random(let text) where SplitMix64(seed: text) == nil: unreadable
     case .unrecorded(let name): .unrecorded(name)
     case .date, .uuid, .random, .draws, .value: nil
