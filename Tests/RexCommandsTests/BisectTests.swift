@@ -114,6 +114,15 @@
       }
     }
 
+    /// A command has answered when its own process has ended.
+    @Test(.timeLimit(.minutes(1)))
+    func whatACommandLeavesInTheBackgroundIsNotWaitedFor() throws {
+      let work = try Misbehaving()
+      let log = try work.log(Array(repeating: #"{"add":{}}"#, count: 3))
+      let call = try work.run(["bisect", log, "--run", "sleep 600 & [ $REXREPLAY_SEQ -lt 2 ]"])
+      #expect(call.output.hasPrefix("the first bad state is after #2 a2"), "\(call)")
+    }
+
     @Test(arguments: [
       ("exit 0", "state 3, the last, is still good\n", "", 1),
       ("exit 1", "state 0, the first, is already bad\n", "", 1),

@@ -39,21 +39,18 @@ struct StateTest {
     private func run(_ state: JSON, seq: Int) throws -> Int32 {
       let input = try input(state)
       defer { try? input.close() }
-      do {
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", command]
-        process.environment = ProcessInfo.processInfo.environment.merging(
+      do throws(ChildProcess.StartError) {
+        let variables = ProcessInfo.processInfo.environment.merging(
           ["REXREPLAY_SEQ": "\(seq)"]) { $1 }
-        process.standardInput = input
-        process.standardOutput = FileHandle.standardError
-        // A worker started meanwhile would inherit the descriptor that signals the command's end.
-        try WorkerSpawn.starting.withLock { _ in try process.run() }
-        process.waitUntilExit()
-        return process.terminationReason == .exit
-          ? process.terminationStatus : 128 + process.terminationStatus
+        let process = try ChildProcess.start(
+          "/bin/sh", arguments: ["sh", "-c", command], environment: variables,
+          descriptors: [
+            STDIN_FILENO: input.fileDescriptor, STDOUT_FILENO: STDERR_FILENO,
+            STDERR_FILENO: STDERR_FILENO,
+          ])
+        return ChildProcess.exitStatus(of: process)
       } catch {
-        throw failed("cannot be started: \(error.localizedDescription)", hint: "see /bin/sh")
+        throw failed("cannot be started: \(error.reason)", hint: "see /bin/sh")
       }
     }
 
