@@ -95,7 +95,12 @@ public struct Condition: Sendable {
         else { return nil }
         let word = text[start...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
         guard word.first.map({ !$0.isNumber }) ?? false else { return nil }
-        if case .unexpected(_, expected: .comparable) = error.kind {
+        let next = text[word.endIndex...].first
+        if let literal = literals[word.lowercased()], literal != word {
+          text.replaceSubrange(word.startIndex..<word.endIndex, with: literal)
+        } else if word == "state", next == "." || next == "[" {
+          text.replaceSubrange(word.startIndex..<word.endIndex, with: "$")
+        } else if case .unexpected(_, expected: .comparable) = error.kind, next != "." {
           text.replaceSubrange(word.startIndex..<word.endIndex, with: "\"\(word)\"")
         } else {
           text.insert(contentsOf: entryMembers.contains(String(word)) ? "@." : "$.", at: start)
@@ -107,7 +112,12 @@ public struct Condition: Sendable {
 
   /// More words without a root are no condition.
   private static let meantWordsMax = 8
-  private static let entryMembers = ["type", "cause", "seq", "timeMs"]
+  private static let entryMembers = ["type", "cause", "seq", "timeMs", "action"]
+  /// The literals that words of other languages stand for, and operators.
+  private static let literals = [
+    "nil": "null", "none": "null", "undefined": "null", "null": "null", "true": "true",
+    "false": "false", "and": "&&", "or": "||",
+  ]
 
   /// The documents that it reads.
   package let documents: Set<Document>

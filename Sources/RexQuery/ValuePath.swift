@@ -31,6 +31,18 @@ public struct ValuePath: Sendable {
     steps = text.utf8.first == UInt8(ascii: "$") ? try parser.steps() : try parser.tokens()
   }
 
+  /// The path that a text without a root may stand for, such as `$.a.b` for `a.b` or `state.a.b`.
+  package static func meant(by text: String) -> String? {
+    guard let first = text.first, !"/$".contains(first) else { return nil }
+    let isPointer = text.first { "./[".contains($0) }.map { $0 == "/" } ?? true
+    var path = isPointer ? "/" + text : first == "." || first == "[" ? text : "." + text
+    for name in ["/state/", ".state.", ".state["] where path.hasPrefix(name) {
+      path.removeFirst(name.count - 1)
+    }
+    let paths = isPointer ? [path] : ["$" + path, path.replacing(".", with: "/")]
+    return paths.first { (try? ValuePath($0)) != nil }
+  }
+
   /// The path as a JSON Pointer; nil if it depends on the document.
   public var pointer: JSONPointer? {
     var tokens: [String] = []

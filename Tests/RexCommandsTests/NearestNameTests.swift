@@ -59,6 +59,15 @@ import Testing
     ),
     (["when", "team-chat.jsonl", "error != null"], "hint: did you mean $.error != null? see"),
     (["history", "team-chat.jsonl", "error"], "hint: did you mean /error? see"),
+    (["blame", "team-chat.jsonl", "messages.0.id"], "hint: did you mean /messages/0/id? see"),
+    (["blame", "team-chat.jsonl", "state.error"], "hint: did you mean $.error? see"),
+    (
+      ["blame", "team-chat.jsonl", "/messages.0.id"],
+      "hint: did you mean /messages/0/id? show with --state"
+    ),
+    (["when", "team-chat.jsonl", "$.error != nil"], "hint: did you mean $.error != null? see"),
+    (["list", "a.jsonl", "-n"], "there is no option -n\nhint: see rexreplay list --help"),
+    (["list", "a.jsonl", "-json"], "hint: did you mean --json? see rexreplay list --help"),
     (
       ["list", "team-chat.jsonl", "--from", "2min"],
       "an action can also be a number, last, -5, +10, or a time such as 12.5s\n"
@@ -87,10 +96,11 @@ import Testing
     #expect((call.errors, call.status) == ("", .success))
   }
 
-  /// Of a letter alone, any other would be as near.
-  @Test func nothingIsSuggestedForALetter() {
-    let call = run(["step", "team-chat.jsonl"], input: "c\n")
-    #expect(call.output.contains("there is no command c; help lists them"))
+  /// Any other name would be as near.
+  @Test(arguments: ["c", "bt"])
+  func nothingIsSuggestedForAShortName(_ name: String) {
+    let call = run(["step", "team-chat.jsonl"], input: name + "\n")
+    #expect(call.output.contains("there is no command \(name); help lists them"))
   }
 
   @Test(arguments: ["until $.eror", "when $.eror == 1", "watch /eror", "state /eror"])

@@ -185,6 +185,10 @@ import Testing
     ("total < 0", "$.total < 0"),
     ("cart.total < 0 && type == tick", #"$.cart.total < 0 && @.type == "tick""#),
     ("count(items[*]) > 3", "count($.items[*]) > 3"), (#"@.type == close"#, #"@.type == "close""#),
+    ("$.a != nil", "$.a != null"), ("None == $.a", "null == $.a"),
+    ("$.a == True", "$.a == true"), ("state.ride", "$.ride"), ("state[0].id", "$[0].id"),
+    ("$.a == state.b", "$.a == $.b"), ("$.a == b.c", "$.a == $.b.c"), ("state", "$.state"),
+    ("action.id == 1", "@.action.id == 1"), ("$.a and $.b", "$.a && $.b"),
     ("$.a <", nil), ("1 +", nil), ("", nil),
     (Array(repeating: "a", count: 20).joined(separator: " && "), nil),
   ])

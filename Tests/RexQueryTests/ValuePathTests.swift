@@ -12,6 +12,17 @@ import Testing
     "odd[id=x]": "a member", "a/b": ["~": 1], "list": [10, 20],
   ]
 
+  @Test(arguments: [
+    ("error", "/error"), ("ride/bike/id", "/ride/bike/id"), ("ride.bike.id", "$.ride.bike.id"),
+    ("list[0].id", "$.list[0].id"), ("[0].id", "$[0].id"), (".ride.id", "$.ride.id"),
+    ("state.ride", "$.ride"), ("state/ride", "/ride"), ("state", "/state"), ("", nil),
+    ("bikes.0.id", "/bikes/0/id"),
+    ("/ride", nil), ("$.", nil),
+  ])
+  func whatATextWithoutARootMayMean(_ text: String, _ meant: String?) {
+    #expect(ValuePath.meant(by: text) == meant)
+  }
+
   @Test(
     arguments: [
       ("", "", true), ("/messages/0/body", "/messages/0/body", true),

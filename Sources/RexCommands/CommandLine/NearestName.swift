@@ -1,14 +1,16 @@
 extension Sequence<String> {
   /// The name that is most like a word, such as `list` for `lst`; nil if none is near.
+  ///
+  /// Of a name of one or two characters, such as `-h`, any other has as much in common.
   func nearest(to word: String) -> String? {
     let word = Array(word.lowercased().unicodeScalars.prefix(nameLengthMax))
-    // Of a letter alone, any other is as near.
-    let distanceMax = word.count < 2 ? 0 : Swift.max(1, word.count / 3)
+    let distanceMax = Swift.max(1, word.count / 3)
     var best: (distance: Int, name: String)?
     for name in self {
       let letters = Array(name.lowercased().unicodeScalars.prefix(nameLengthMax))
       guard abs(letters.count - word.count) <= distanceMax else { continue }
       let distance = editDistance(word, letters)
+      guard distance == 0 || distance + 1 < Swift.min(word.count, letters.count) else { continue }
       if distance <= distanceMax, distance < best?.distance ?? .max { best = (distance, name) }
     }
     return best?.name

@@ -103,9 +103,7 @@ extension ValueReader<ValuePath> {
         return try ValuePath(text)
       } catch {
         throw CommandError.usage(
-          "\(name), \(error.description), in \(text)",
-          nearest: text.isEmpty || "/$".contains(text.prefix(1))
-            || (try? ValuePath("/" + text)) == nil ? nil : "/" + text)
+          "\(name), \(error.description), in \(text)", nearest: ValuePath.meant(by: text))
       }
     }
   }

@@ -143,8 +143,23 @@ extension CommandError {
     }
     let selected = path.text.replacing(#/\/(?<id>id=[^\/\[\]]+)/#) { "[\($0.output.id)]" }
     if path.text.hasPrefix("/"), selected != path.text { return "did you mean \(selected)? " }
-    let nearest = (try? UnknownNames(paths: [path], in: log))?.found.first?.nearest
-    return nearest.map { "did you mean \($0)? " } ?? ""
+    let nearest = unknownNames([path], in: log)?.first?.nearest
+    return (nearest ?? withSlashes(path, in: log)).map { "did you mean \($0)? " } ?? ""
+  }
+
+  /// A pointer with slashes in place of dots, as in `/a.b`, if a state has a value there.
+  private static func withSlashes(_ path: ValuePath, in log: Log) -> String? {
+    let text = path.text.replacing(".", with: "/")
+    guard path.text.hasPrefix("/"), text != path.text, let path = try? ValuePath(text),
+      unknownNames([path], in: log)?.isEmpty == true
+    else { return nil }
+    return text
+  }
+
+  private static func unknownNames(
+    _ paths: [ValuePath], in log: Log
+  ) -> [(what: StyledText, nearest: String?)]? {
+    (try? UnknownNames(paths: paths, in: log))?.found
   }
 
   /// The error about a path into what a recorder has left out.
