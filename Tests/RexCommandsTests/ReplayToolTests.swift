@@ -1,3 +1,4 @@
+import RexLocking
 import RexLog
 import RexReplayer
 import TestSupport
@@ -32,6 +33,30 @@ import Testing
     #expect(throws: ReplayError.self) {
       try One.commandLine.app(named: nil, for: log(of: "Player", state: -3))
     }
+  }
+
+  /// Only a tool with examples can record one.
+  @Test func aToolWithoutExamplesOffersNone() {
+    for words in [["--help"], ["man"], ["complete", "--", ""]] {
+      let (output, all) = (output(words, of: One.commandLine), output(words, of: tool))
+      for name in ["demo", "record"] {
+        #expect(!output.contains("\(name) ") && !output.contains("\(name)\n"), "\(words)")
+        #expect(all.contains("\(name) ") || all.contains("\(name)\n"), "\(words)")
+      }
+    }
+    let errors = Locked("")
+    let environment = CommandEnvironment(
+      write: { _ in }, writeError: { text in errors.withLock { $0 += text } }, nextLine: { nil })
+    #expect(One.commandLine.run(["demo"], in: environment) == .usage)
+    #expect(errors.withLock { $0 }.contains(" has no example sessions\nhint: see "))
+  }
+
+  private func output(_ words: [String], of tool: ReplayCommandLine) -> String {
+    let output = Locked("")
+    let environment = CommandEnvironment(
+      write: { text in output.withLock { $0 += text } }, writeError: { _ in }, nextLine: { nil })
+    _ = tool.run(words, in: environment)
+    return output.withLock { $0 }
   }
 
   private func log(of app: String, state: Int) throws -> Log {

@@ -3,8 +3,13 @@ struct CommandGroup: Sendable {
   let title: String
   let commands: [Command]
 
-  static let all = [
-    CommandGroup(title: "try an example", commands: [.demo, .record]),
+  static let all = [ofExamples] + others
+
+  /// What only a tool with examples offers.
+  private static let ofExamples = CommandGroup(
+    title: "try an example", commands: [.demo, .record])
+
+  private static let others = [
     CommandGroup(
       title: "look at a log", commands: [.info, .list, .show, .diff, .step, .page]),
     CommandGroup(
@@ -17,4 +22,9 @@ struct CommandGroup: Sendable {
     CommandGroup(title: "serve logs to other programs", commands: [.mcp, .dap]),
     CommandGroup(title: "set up your shell", commands: [.completions, .man]),
   ]
+
+  /// What a tool offers.
+  static func offered(by tool: ReplayCommandLine) -> [CommandGroup] {
+    tool.examples.isEmpty ? others : all
+  }
 }

@@ -23,6 +23,9 @@ package struct ReplayCommandLine: Sendable {
     (self.name, self.apps, self.examples) = (name, apps, examples)
   }
 
+  /// The commands that it offers.
+  var commands: [Command] { CommandGroup.offered(by: self).flatMap(\.commands) }
+
   /// Runs the command in the process's arguments, and exits with its status.
   package func main() -> Never {
     StandardStreams.openClosedStreams()
@@ -108,7 +111,7 @@ package struct ReplayCommandLine: Sendable {
   }
 
   private func noCommand(_ word: String) -> CommandError {
-    let words = Command.all.map(\.name) + ["--help", "--version"]
+    let words = commands.map(\.name) + ["--help", "--version"]
     let isFile = LogPaths.exists(word)
     return .usage(
       "there is no command \(word)",
@@ -175,7 +178,7 @@ package struct ReplayCommandLine: Sendable {
     }
     var text = wrapped("\(name) \(Self.summary).")
     text += "\nusage: \(name) COMMAND [options] LOG…\n"
-    for group in CommandGroup.all {
+    for group in CommandGroup.offered(by: self) {
       text += "\n\(group.title):\n"
       for command in group.commands {
         let summary = command.summary.wrapped(to: environment.columnCount, indent: 14)

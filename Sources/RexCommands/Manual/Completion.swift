@@ -40,7 +40,7 @@ struct Completion {
   }
 
   private func all(after before: [String], _ partial: String) -> [String] {
-    let names = Command.all.map(\.name)
+    let names = tool.commands.map(\.name)
     guard let name = before.first else { return names + ["help", "--help", "--version"] }
     guard let command = Command.all.first(where: { $0.name == name }) else {
       return name == "help" ? names : []

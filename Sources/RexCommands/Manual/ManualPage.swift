@@ -29,9 +29,9 @@ struct ManualPage {
       "\(roff(name)) \\- \(ReplayCommandLine.summary)",
       ".SH SYNOPSIS", ".B \(roff(name))", ".I COMMAND", "[options] LOG…", ".SH COMMANDS",
     ]
-    for command in Command.all { lines += section(of: command) }
+    for command in tool.commands { lines += section(of: command) }
     lines.append(".SH VALUES")
-    for value in [ValueForm](of: Command.all) {
+    for value in [ValueForm](of: tool.commands) {
       lines += [".TP", ".B \(roff(value.names.joined(separator: ", ")))", roff(value.form)]
     }
     lines.append(".SH EXIT STATUS")

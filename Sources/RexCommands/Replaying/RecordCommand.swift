@@ -21,6 +21,7 @@ extension Command {
     example: "record team-chat -o session.jsonl --actions 500",
     options: [Options.output, Options.actions, Options.seed, Options.messages]
   ) { call in
+    try call.tool.checkHasExamples()
     let names = call.tool.examples.map(\.name).joined(separator: ", ")
     guard !call.arguments.operands.isEmpty else {
       throw CommandError.usage("EXAMPLE is missing; choose one of: \(names)")
@@ -42,9 +43,7 @@ extension Command {
     example: "demo", options: []
   ) { call in
     _ = try call.operands()
-    guard let example = call.tool.examples.first else {
-      throw CommandError.usage("this tool has no example sessions")
-    }
+    try call.tool.checkHasExamples()
     if let folder = SystemText.variable("TMPDIR"), folder.text == nil {
       throw LogError(.system(operation: "create", code: EILSEQ), log: folder.shown)
     }
@@ -57,7 +56,7 @@ extension Command {
         "\(folder.path):1:1: error: cannot create: \(error.localizedDescription)",
         hint: "set TMPDIR to a folder that can be written", .unreadable)
     }
-    return try Demo(call: call, example: example, folder: folder).run()
+    return try Demo(call: call, example: call.tool.examples[0], folder: folder).run()
   }
 
   fileprivate static func record(
@@ -81,6 +80,13 @@ extension Command {
         "\(path):1:1: error: cannot record: \(String(describing: error))",
         hint: "the example's session failed", .unreadable)
     }
+  }
+}
+
+extension ReplayCommandLine {
+  fileprivate func checkHasExamples() throws {
+    guard examples.isEmpty else { return }
+    throw CommandError.usage("\(name) has no example sessions")
   }
 }
 
