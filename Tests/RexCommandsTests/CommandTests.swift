@@ -168,25 +168,15 @@ import Testing
   /// A folder of three segments; the first of the session and another one are missing.
   static let segments = Fixture.url("logs/v1/segments").path
 
-  @Test func aSliceIsACompleteLog() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    for (index, (words, after, last)) in [
-      (["team-chat.jsonl", "--last", "20s"], 248, 300), (["torn.jsonl", "--from", "30"], 18, 37),
-      (["team-chat.jsonl", "--last", "9h"], 0, 300), ([Self.segments, "--from", "60"], 57, 133),
-      ([Self.segments], 27, 133), (["torn.jsonl"], 0, 37),
-    ].enumerated() {
-      let path = "\(folder)/\(index).jsonl"
-      let call = run(["slice", "-o", path] + words)
-      #expect(call.status == .success)
-      let log = try Log(checkedPath: path)
-      #expect(log.session.after == after)
-      #expect(log.session.segment == nil)
-      #expect(log.lastSeq == last)
-      #expect((log.unfinished != nil) == (words[0] == "torn.jsonl"))
-      #expect(run(["verify", path]).status == .success)
-    }
+  @Test func theStartHasNoDifferenceOfItsOwn() {
+    let call = run(["diff", "team-chat.jsonl", "0"])
+    #expect((call.output, call.status) == ("", .usage))
+    #expect(
+      call.errors == """
+        rexreplay: error: B is missing: no action led to 0, the start
+        hint: rexreplay diff [options] LOG A [B]; see rexreplay diff --help
+
+        """)
   }
 
   @Test func aFolderOfSegmentsIsReplayedAndRedactedIntoOneLog() throws {

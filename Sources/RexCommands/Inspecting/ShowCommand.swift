@@ -53,7 +53,7 @@ extension Command {
     summary:
       "how the states after actions A and B differ, or what A changed; exit 1 when they differ",
     example: "diff session.jsonl 10 20",
-    options: [Options.at, Options.patch, Options.with], isPaged: true
+    options: [Options.at, Options.patch, Options.with], isPaged: true, givesVerdict: true
   ) { call in
     let isOfOne = call.arguments.operands.count == 2
     let words = try isOfOne ? call.operands("LOG", "A") : call.operands("LOG", "A", "B")
@@ -61,7 +61,12 @@ extension Command {
     let log = try call.open(words[0])
     var first = try call.seq(words[1], what: "A", in: log)
     let second = try isOfOne ? first : call.seq(words[2], what: "B", in: log, from: first)
-    if isOfOne { first = try SeqAddress.number(first - 1).seq(in: log) }
+    if isOfOne {
+      guard first > log.session.after else {
+        throw CommandError.operands("B is missing: no action led to \(first), the start")
+      }
+      first -= 1
+    }
     var timeline = Timeline(call.states(of: log))
     let (old, new) = (try timeline.state(at: first), try timeline.state(at: second))
     call.environment.printDoubts(about: log)
