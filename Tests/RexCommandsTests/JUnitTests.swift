@@ -33,9 +33,26 @@ import Testing
     #expect(!report.contains("<!--") && !report.contains("]]>"))
   }
 
-  @Test func aReportThatCannotBeWrittenIsAnError() throws {
-    let call = run(["verify", "news.jsonl", "--junit", "/no/such/folder/report.xml"])
+  /// Checking may take long, so it does not begin.
+  @Test(arguments: [
+    ["verify", "news.jsonl"], ["triage", "news.jsonl"],
+    ["check", "news.jsonl", "--rules", Fixture.url("rules/bank.txt").path],
+  ])
+  func aReportIntoAMissingFolderIsRefused(_ words: [String]) {
+    let call = run(words + ["--junit", "/no/such/folder/report.xml"])
+    #expect((call.output, call.status) == ("", .unreadable))
+    #expect(
+      call.errors == """
+        /no/such/folder/report.xml:1:1: error: cannot create: No such file or directory
+        hint: check the path
+
+        """)
+  }
+
+  @Test func aReportInPlaceOfAFolderIsAnError() throws {
+    let folder = try TemporaryFolder()
+    let call = run(["verify", "news.jsonl", "--junit", folder.path])
     #expect(call.status == .unreadable)
-    #expect(call.errors.contains("/no/such/folder/report.xml:1:1: error: cannot be written"))
+    #expect(call.errors.contains("\(folder.path):1:1: error: cannot be written"))
   }
 }

@@ -29,6 +29,31 @@
       #expect((call.output, call.errors) == ("0\n", ""))
     }
 
+    /// The reader has ended before the first result is written.
+    @Test(arguments: [
+      ("verify '$divergence' --in-process", 1), ("diff \"$1\" 0 1", 1),
+      ("compare \"$1\" '$divergence'", 1), ("bisect '$divergence' --run true", 1),
+      ("grade '$hostile'", 125), ("check '$news' --rules '$rules'", 1),
+      ("triage '$divergence' --in-process", 1), ("info --check '$damaged'", 3),
+      ("redact '$secret' --check '$list'", 1),
+    ])
+    func aVerdictIsReachedWithoutAReader(_ words: String, _ status: Int32) throws {
+      let paths = [
+        "divergence": "logs/v1/divergence.jsonl", "hostile": "logs/v1/hostile.jsonl",
+        "rules": "rules/bank.txt", "secret": "logs/v1/secrets.jsonl",
+        "news": "logs/v1/news.jsonl", "damaged": "logs/v1/corrupt/second-session.jsonl",
+        "list": "secrets.txt",
+      ]
+      let words = paths.reduce(words) { words, path in
+        words.replacing("$\(path.key)", with: Fixture.url(path.value).path)
+      }
+      let alone = try shell("\(words) > /dev/null 2>&1")
+      let call = try shell(
+        "--version > /dev/null; { sleep 0.1; \"$0\" \(words); } 2> /dev/null | true; "
+          + "echo ${PIPESTATUS[0]}", by: "/bin/bash")
+      #expect((alone.status, call.output) == (status, "\(status)\n"))
+    }
+
     @Test func aReportIsWrittenWithoutAReaderOfTheResults() throws {
       let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
       defer { try? FileManager.default.removeItem(atPath: path) }

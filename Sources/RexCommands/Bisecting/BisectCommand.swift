@@ -26,7 +26,7 @@ extension Command {
       Exit status: 0 found, 1 nothing differs or turns bad, 125 unknown. For a condition
       on the states, `when` is exact and faster.
 
-      """
+      """, givesVerdict: true
   ) { call in
     let words = call.arguments.operands
     let (test, other) = (try call[Options.run], try call[Options.against])

@@ -24,7 +24,7 @@ extension Command {
       action, 3 a log cannot be read; of several logs the first of 1, 3, 125, 0 that occurs.
 
       """,
-    isPaged: true, isStoppable: true
+    isPaged: true, isStoppable: true, givesVerdict: true
   ) { call in
     guard let path = try call[Options.rules] else {
       throw CommandError.usage("--rules FILE is missing")

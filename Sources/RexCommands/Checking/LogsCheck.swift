@@ -19,7 +19,7 @@ struct LogsCheck {
     on logs: [LogPaths],
     _ check: @escaping @Sendable (CommandCall, LogPaths) throws -> (CommandStatus, text: String)
   ) throws -> CommandStatus {
-    if call.has(Options.junit) { call.environment.outliveReader() }
+    let reportPath = try call.reportPath()
     var report = JUnitReport(suite: suite)
     var statuses: [CommandStatus] = []
     try call.forEach(logs, check) { call, paths, result, seconds in
@@ -44,7 +44,7 @@ struct LogsCheck {
       call.environment.printError("stopped: \(count) not checked\n")
       statuses.append(.noVerdict)
     }
-    if let path = try call[Options.junit] { try report.write(to: path) }
+    if let reportPath { try report.write(to: reportPath) }
     guard isSearch else { return CommandStatus.ofSeveralLogs(statuses) }
     let isCutOff = isStopped || statuses.count > 1 && call.control.isStopped()
     return isCutOff ? .noVerdict : CommandStatus.ofSearch(statuses)

@@ -18,6 +18,8 @@ struct Command: Sendable {
   var isPaged = false
   /// Whether Ctrl-C ends it with the answer so far.
   var isStoppable = false
+  /// Whether its status is a verdict, which it also reaches if nobody reads its results any more.
+  var givesVerdict = false
   var run: @Sendable (CommandCall) throws -> CommandStatus
 
   static let all = CommandGroup.all.flatMap(\.commands)

@@ -40,6 +40,9 @@ struct Interruption {
   /// Whether a signal arrived since it began; can be asked on any thread.
   static var isRequested: Bool { wasSignalled != 0 }
 
+  /// Does what a signal would.
+  static func request() { wasSignalled = 1 }
+
   /// Restores the signals' handlers.
   func end() {
     (Self.wasSignalled, Self.isActive) = (0, false)

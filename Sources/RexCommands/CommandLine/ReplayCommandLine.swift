@@ -130,6 +130,7 @@ package struct ReplayCommandLine: Sendable {
       return .success
     }
     if command.isPaged, !call.has(Options.follow) { environment.allowPager() }
+    if command.givesVerdict { environment.outliveReader() }
     if command.isStoppable { call.control.isStopped = environment.catchInterruption() }
     return try command.run(call)
   }

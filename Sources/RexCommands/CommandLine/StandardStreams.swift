@@ -23,7 +23,7 @@ enum StandardStreams {
 
   private static let endsWithReader = Locked(true)
 
-  /// Goes on when nobody reads standard output any more, for a command that also writes a file.
+  /// Goes on when nobody reads standard output any more, for a command whose status is a verdict.
   static func outliveReader() { endsWithReader.withLock { $0 = false } }
 
   /// Writes to standard output, at the latest when `flushOutput` is called.
@@ -49,7 +49,7 @@ enum StandardStreams {
     #endif
     guard let code = writeAll(text, to: STDOUT_FILENO) else { return }
     if code == EPIPE {
-      guard endsWithReader.withLock(\.self) else { return }
+      guard endsWithReader.withLock(\.self) else { return stopIfPagerWasLeft() }
       PartialFile.remove()
       finishPager()
       exit(CommandStatus.success.rawValue)
@@ -61,6 +61,13 @@ enum StandardStreams {
       """
     _ = writeAll(error, to: STDERR_FILENO)
     exit(CommandStatus.unreadable.rawValue)
+  }
+
+  /// Stops what is still asked when a person leaves the pager, as Ctrl-C does.
+  private static func stopIfPagerWasLeft() {
+    #if os(macOS) || os(Linux)
+      if Pager.isRunning { Interruption.request() }
+    #endif
   }
 
   /// Waits until the reader has left the pager, if there is one.

@@ -22,6 +22,7 @@ extension Command {
       """,
     isPaged: true, isStoppable: true
   ) { call in
+    if call.has(Options.check) { call.environment.outliveReader() }
     let logs = try call.logs()
     if call.has(Options.paths) { return try call.printPaths(in: logs) }
     let check = LogsCheck(call: call, suite: "info", holds: "whole", broken: "", unknown: "")

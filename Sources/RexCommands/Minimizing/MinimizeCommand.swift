@@ -52,6 +52,7 @@ extension Command {
     // The search may take long, so check first that the files can be written.
     for file in [path, testPath].compactMap(\.self) {
       try FileSink.checkIsNew(file)
+      try FileSink.checkFolder(of: file)
     }
     let log = try call.minimizable(call.open(call.operands("LOG")[0]))
     return try call.minimize(log, goal, into: path, testPath: testPath)

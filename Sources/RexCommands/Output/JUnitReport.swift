@@ -1,5 +1,6 @@
 import Foundation
 import RexJSON
+import RexLog
 
 /// A JUnit XML report of a command's verdicts, which CI systems show as test results.
 ///
@@ -56,6 +57,17 @@ struct JUnitReport {
         "\(path):1:1: error: cannot be written: \(error.localizedDescription)",
         hint: "name a file in a folder that can be written", .unreadable)
     }
+  }
+}
+
+extension CommandCall {
+  /// Where the report is to be written, if it is asked for.
+  ///
+  /// Throws if it cannot be written there, before the logs are checked, which may take long.
+  func reportPath() throws -> String? {
+    guard let path = try self[Options.junit] else { return nil }
+    try FileSink.checkFolder(of: path)
+    return path
   }
 }
 

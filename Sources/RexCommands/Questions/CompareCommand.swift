@@ -12,7 +12,7 @@ extension Command {
     name: "compare", operands: "LOG LOG2",
     summary: "the first differences of two logs, in actions and states; exit 1 if they differ",
     example: "compare session.jsonl other.jsonl",
-    options: [Options.bySeq, Options.with], isPaged: true, isStoppable: true
+    options: [Options.bySeq, Options.with], isPaged: true, isStoppable: true, givesVerdict: true
   ) { call in
     let words = try call.operands("LOG", "LOG2")
     let logs = (first: try call.open(words[0]), second: try call.open(words[1]))

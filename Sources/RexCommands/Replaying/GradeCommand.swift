@@ -8,7 +8,7 @@ extension Command {
     name: "grade", operands: "LOG…",
     summary: "whether this build can still decode a log; exit 1 when risky, 125 when impossible",
     example: "grade session.jsonl",
-    options: [Options.app, Options.jobs], isStoppable: true
+    options: [Options.app, Options.jobs], isStoppable: true, givesVerdict: true
   ) { call in
     let check = LogsCheck(
       call: call, suite: "grade", holds: "fine", broken: "risky", unknown: "impossible")

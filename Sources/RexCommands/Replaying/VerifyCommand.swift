@@ -48,7 +48,7 @@ extension Command {
       the order of a set, a clock or random numbers: it may match the recording by chance.
 
       """,
-    isStoppable: true
+    isStoppable: true, givesVerdict: true
   ) { call in
     let logs = try call.logs()
     let options = try VerificationOptions(call, logCount: logs.count)

@@ -45,6 +45,7 @@ extension Command {
       Options.longest, Options.check,
     ]
   ) { call in
+    if call.has(Options.check) { call.environment.outliveReader() }
     let rules = try RedactionRules(call)
     let path = try call.operands("LOG")[0]
     let check = try call[Options.check].map { list in

@@ -34,9 +34,10 @@ extension Command {
       the verdict on one is open, else 0; errors alone change nothing.
 
       """,
-    isPaged: true, isStoppable: true
+    isPaged: true, isStoppable: true, givesVerdict: true
   ) { call in
     if call.has(Options.merge) { return try call.finish(call.mergedReports(), doubts: [:]) }
+    _ = try call.reportPath()
     var (report, doubts) = (TriageReport(), [String: (count: Int, log: String)]())
     let conditions = try call[Options.when].map { call.warned($0, what: "--when") }
     let logs = try call.logs()
@@ -72,10 +73,7 @@ extension CommandCall {
     let isNegative = report.groups.contains(where: \.signature.kind.isNegative)
     let isPartial = report.omittedGroups > 0 || report.stoppedLogs > 0
     report.keepGroups(try self[Options.limit] ?? .max)
-    if let path = try self[Options.junit] {
-      environment.outliveReader()
-      try JUnitReport(report).write(to: path)
-    }
+    if let path = try reportPath() { try JUnitReport(report).write(to: path) }
     print(report)
     for (doubt, place) in doubts.sorted(by: { $0.key < $1.key }) {
       environment.printError(

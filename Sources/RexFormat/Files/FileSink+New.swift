@@ -58,6 +58,14 @@ extension FileSink {
     if isTaken(path) { throw LogError(.system(operation: "create", code: EEXIST), log: path) }
   }
 
+  /// Throws if no file can be created in the folder of a path.
+  package static func checkFolder(of path: String) throws(LogError) {
+    guard path.isPath else { throw LogError(.system(operation: "create", code: EINVAL), log: path) }
+    guard access(path.folder, W_OK | X_OK) == 0 else {
+      throw LogError(.system(operation: "create", code: errno), log: path)
+    }
+  }
+
   /// Returns the size of the file at a path in bytes; 0 if there is none.
   package static func byteCount(at path: String) -> Int {
     var status = stat()
