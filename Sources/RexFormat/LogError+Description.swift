@@ -41,6 +41,8 @@ extension LogError.Kind {
         "not a rexreplay log: the first line is not a session line",
         #"a log starts with {"kind":"session","rexlog":1,…}; see docs/reference/log-format.md"#
       )
+    case .byteOrderMark:
+      ("the file begins with a byte order mark", "remove it: tail -c +4 FILE > NEW")
     case .compressed: ("the file is compressed", "pass - for LOG, after gunzip -c FILE |")
     case .unsupportedVersion(let version):
       (

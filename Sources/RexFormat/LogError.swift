@@ -31,6 +31,8 @@ public struct LogError: Error, Sendable, Equatable {
     case notALog
     /// The file is compressed by gzip.
     case compressed
+    /// The file begins with the byte order mark of UTF-8.
+    case byteOrderMark
     /// This package cannot read the log's major version.
     case unsupportedVersion(JSON)
     /// A file, stream, line or action type is longer than its limit, in bytes.

@@ -60,6 +60,13 @@ import Testing
     #expect(error?.kind == .compressed)
   }
 
+  @Test func aByteOrderMarkIsNamedAsThat() throws {
+    var bytes = Array("\u{FEFF}".utf8)
+    for entry in try sampleEntries() { entry.write(into: &bytes) }
+    let error = #expect(throws: LogError.self) { try Log(name: "log", bytes: bytes) }
+    #expect(error?.kind == .byteOrderMark)
+  }
+
   @Test func aFolderIsNotALog() {
     #expect(throws: LogError(.notAFile, log: "/")) { try Log(path: "/") }
   }

@@ -48,6 +48,9 @@ package struct LogLines: Sendable {
   private static func session(of line: RawLine, log: String) throws(LogError) -> LogSession {
     // The first bytes of RFC 1952.
     guard !line.bytes.starts(with: [0x1F, 0x8B]) else { throw LogError(.compressed, log: log) }
+    guard !line.bytes.starts(with: "\u{FEFF}".utf8) else {
+      throw LogError(.byteOrderMark, log: log)
+    }
     guard !line.isTooLong else { throw LogError(.notALog, log: log) }
     do throws(LogError) {
       if case .session(let session) = try LogEntry(line: line.bytes) { return session }
