@@ -13,18 +13,21 @@
 //   level 2   RexFormat     the format: entries, files, check      (RexJSON, RexDiff, RexLocking)
 //             RexRedaction  finds and replaces secrets                                (RexJSON)
 //             RexDecoding   values from documents, by Codable                         (RexJSON)
-//   level 3   RexLog        finds, copies, repairs     (RexJSON, RexDiff, RexLocking, RexFormat)
+//   level 3   RexLog        finds, redacts  (RexJSON, RexDiff, RexLocking, level 2 but RexDecoding)
 //   level 4   RexRecorder   records   (levels 0-2 but RexStore, RexQuery, RexDecoding, RexTerminal)
-//             RexTimeline   frames  (RexJSON, RexLocking, RexDiff, RexQuery, RexRedaction, RexLog)
-//   level 5   RexReplayer   replays (levels 0-4 but RexStore, RexTerminal, RexFormat, RexRecorder)
-//   level 6   RexPage       a log as a page for any browser                            (RexLog)
-//             RexDebug      (RexJSON, RexLocking, RexDiff, RexQuery, levels 3-5 but RexRecorder)
-//   level 7   RexInspector  (levels 0-1, levels 3-6 but RexActions, RexRecorder, RexPage)
-//             RexServers    (RexJSON, RexLocking, RexQuery, RexLog, RexTimeline, RexDebug)
-//             RexExamples (level 0, RexStore, RexRedaction, levels 3-5 but RexTerminal, RexTimeline)
-//   level 8   RexCommands   commands  (levels 0-7 but RexStore, RexFormat, RexRecorder, RexExamples)
-//   level 9   rexreplay     main                              (RexCommands, RexExamples, RexLog)
-//             rexbench      (levels 0-5, RexExamples but RexFormat, RexTerminal)
+//             RexTimeline   states                (RexJSON, RexLocking, RexDiff, RexQuery, RexLog)
+//   level 5   RexQuestions  (RexJSON, RexDiff, RexQuery, RexRedaction, levels 3-4 but RexRecorder)
+//   level 6   RexReplayer   replays   (levels 0-5 but RexStore, RexTerminal, RexFormat, RexRecorder)
+//   level 7   RexWorkers    processes         (RexJSON, RexLocking, RexDecoding, RexLog, RexReplayer)
+//             RexPage       a log as a page for any browser                            (RexLog)
+//             RexDebug      sessions    (RexJSON, RexDiff, RexQuery, levels 3-6 but RexRecorder)
+//   level 8   RexMinimizer  (RexJSON, RexLocking, RexDiff, RexLog, RexTimeline, RexReplayer, RexWorkers)
+//             RexInspector  (levels 0-1, levels 3-7 but RexActions, RexRecorder, RexWorkers, RexPage)
+//             RexServers    (RexJSON, RexLocking, RexQuery, levels 3-5, RexDebug but RexRecorder)
+//             RexExamples   (level 0, RexStore, RexRedaction, levels 3-4, RexReplayer but RexTerminal, RexTimeline)
+//   level 9   RexCommands   commands  (levels 0-8 but RexStore, RexFormat, RexRecorder, RexExamples)
+//   level 10  rexreplay     main                              (RexCommands, RexExamples, RexLog)
+//             rexbench      (levels 0-8 but RexFormat, RexTerminal, RexPage, RexDebug, RexInspector, RexServers)
 //
 // An app links RexRecorder with the modules after it. What only tools use is in no module of these,
 // and RexLog exports the format with the rest.
@@ -95,6 +98,7 @@ let package = Package(
     .library(name: "RexRedaction", targets: ["RexRedaction"]),
     .library(name: "RexRecorder", targets: ["RexRecorder"]),
     .library(name: "RexTimeline", targets: ["RexTimeline"]),
+    .library(name: "RexQuestions", targets: ["RexQuestions"]),
     .library(name: "RexReplayer", targets: ["RexReplayer"]),
     .library(name: "RexPage", targets: ["RexPage"]),
     .library(name: "RexCommands", targets: ["RexCommands"]),
@@ -110,41 +114,50 @@ let package = Package(
     library("RexFormat", ["RexJSON", "RexDiff", "RexLocking"], hasPrivacyManifest: true),
     library("RexRedaction", ["RexJSON"]),
     library("RexDecoding", ["RexJSON"]),
-    library("RexLog", ["RexJSON", "RexDiff", "RexLocking", "RexFormat"]),
+    library("RexLog", ["RexJSON", "RexDiff", "RexLocking", "RexFormat", "RexRedaction"]),
     library(
       "RexRecorder",
       ["RexJSON", "RexActions", "RexLocking", "RexDiff", "RexFormat", "RexRedaction"]),
     library(
       "RexTimeline",
-      ["RexJSON", "RexLocking", "RexDiff", "RexQuery", "RexLog", "RexRedaction"]),
+      ["RexJSON", "RexLocking", "RexDiff", "RexQuery", "RexLog"]),
+    library(
+      "RexQuestions",
+      ["RexJSON", "RexDiff", "RexQuery", "RexRedaction", "RexLog", "RexTimeline"]),
     library(
       "RexReplayer",
       [
         "RexDecoding",
         "RexJSON", "RexActions", "RexLocking", "RexDiff", "RexQuery", "RexLog", "RexRedaction",
-        "RexTimeline",
+        "RexTimeline", "RexQuestions",
       ]),
+    library("RexWorkers", ["RexJSON", "RexLocking", "RexDecoding", "RexLog", "RexReplayer"]),
+    library(
+      "RexMinimizer",
+      ["RexJSON", "RexLocking", "RexDiff", "RexLog", "RexTimeline", "RexReplayer", "RexWorkers"]),
     // The files of the page are checked in as Swift source, too, which a test keeps up to date.
     library("RexPage", ["RexLog"], excluding: ["Page"]),
     library(
       "RexDebug",
-      ["RexJSON", "RexLocking", "RexDiff", "RexQuery", "RexLog", "RexTimeline", "RexReplayer"]),
+      [
+        "RexJSON", "RexDiff", "RexQuery", "RexLog", "RexTimeline", "RexQuestions", "RexReplayer",
+      ]),
     library(
       "RexServers",
-      ["RexJSON", "RexLocking", "RexQuery", "RexLog", "RexTimeline", "RexDebug"]),
+      ["RexJSON", "RexLocking", "RexQuery", "RexLog", "RexTimeline", "RexQuestions", "RexDebug"]),
     library(
       "RexInspector",
       [
         "RexJSON", "RexLocking", "RexTerminal", "RexStore", "RexDiff", "RexQuery", "RexLog",
-        "RexTimeline", "RexReplayer", "RexDebug",
+        "RexTimeline", "RexQuestions", "RexReplayer", "RexDebug",
       ]),
     library(
       "RexCommands",
       [
         "RexDecoding",
         "RexJSON", "RexActions", "RexLocking", "RexDiff", "RexQuery", "RexLog", "RexRedaction",
-        "RexTimeline", "RexReplayer", "RexPage", "RexDebug", "RexTerminal", "RexInspector",
-        "RexServers",
+        "RexTimeline", "RexQuestions", "RexReplayer", "RexMinimizer", "RexWorkers", "RexPage",
+        "RexDebug", "RexTerminal", "RexInspector", "RexServers",
       ]),
     library(
       "RexExamples",
@@ -158,7 +171,8 @@ let package = Package(
       [
         "RexDecoding",
         "RexJSON", "RexActions", "RexLocking", "RexStore", "RexDiff", "RexQuery", "RexLog",
-        "RexRedaction", "RexRecorder", "RexTimeline", "RexReplayer", "RexExamples",
+        "RexRedaction", "RexRecorder", "RexTimeline", "RexQuestions", "RexReplayer", "RexWorkers",
+        "RexMinimizer", "RexExamples",
       ]),
 
     .target(
@@ -222,29 +236,33 @@ let package = Package(
       "RexExamplesTests",
       [
         "RexExamples", "RexJSON", "RexActions", "RexStore", "RexQuery", "RexLog", "RexLocking",
-        "RexRecorder", "RexRedaction", "RexReplayer",
+        "RexRecorder", "RexRedaction", "RexReplayer", "RexMinimizer",
       ]),
     tests(
       "RexTimelineTests",
-      ["RexTimeline", "RexLog", "RexQuery", "RexDiff", "RexJSON", "RexLocking"]),
+      ["RexTimeline", "RexQuestions", "RexLog", "RexQuery", "RexDiff", "RexJSON", "RexLocking"]),
+    tests(
+      "RexQuestionsTests",
+      ["RexQuestions", "RexTimeline", "RexLog", "RexQuery", "RexDiff", "RexJSON", "RexLocking"]),
     tests(
       "RexReplayerTests",
       [
         "RexDecoding",
-        "RexReplayer", "RexTimeline", "RexRecorder", "RexRedaction", "RexLog", "RexQuery",
-        "RexLocking", "RexActions", "RexDiff", "RexJSON",
+        "RexReplayer", "RexMinimizer", "RexWorkers", "RexQuestions", "RexTimeline", "RexRecorder",
+        "RexRedaction", "RexLog", "RexQuery", "RexLocking", "RexActions", "RexDiff", "RexJSON",
       ]),
     tests("RexPageTests", ["RexPage", "RexLog"]),
     tests(
       "RexDebugTests",
       [
-        "RexDebug", "RexReplayer", "RexTimeline", "RexLog", "RexQuery", "RexJSON", "RexLocking",
+        "RexDebug", "RexQuestions", "RexReplayer", "RexTimeline", "RexLog", "RexQuery", "RexJSON",
+        "RexLocking",
       ]),
     tests(
       "RexInspectorTests",
       [
-        "RexInspector", "RexDebug", "RexReplayer", "RexStore", "RexTerminal", "RexLog", "RexJSON",
-        "RexLocking", "rexreplay",
+        "RexInspector", "RexDebug", "RexQuestions", "RexReplayer", "RexStore", "RexTerminal",
+        "RexLog", "RexJSON", "RexLocking", "rexreplay",
       ]),
     .executableTarget(
       name: "MisbehavingApp", dependencies: ["RexCommands"], path: "Tests/MisbehavingApp",
@@ -255,7 +273,7 @@ let package = Package(
       [
         "RexDecoding",
         "RexCommands", "RexExamples", "RexJSON", "RexLocking", "RexLog", "RexReplayer", "RexDebug",
-        "RexQuery", "RexTerminal", "RexServers", "rexreplay", "MisbehavingApp",
+        "RexQuestions", "RexQuery", "RexTerminal", "RexServers", "rexreplay", "MisbehavingApp",
       ]),
     tests(
       "DocsTests",

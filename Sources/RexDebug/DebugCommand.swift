@@ -1,6 +1,7 @@
 package import RexJSON
 public import RexQuery
-package import RexTimeline
+package import RexQuestions
+import RexTimeline
 
 /// A command to a debugging session.
 ///

@@ -1,4 +1,5 @@
 package import RexQuery
+import RexQuestions
 
 /// Why there is nothing to show, or nowhere to go.
 package enum DebugMiss: Error, Sendable {
@@ -76,7 +77,7 @@ extension DebugMiss: CustomStringConvertible {
     case .noBreakpoint(let id): "there is no breakpoint \(id)"
     case .nowhereBack: "the session was nowhere before"
     case .nowhereForward: "the session has not gone back"
-    case .stopped(let seq): DebugNote.stopped(at: seq).text
+    case .stopped(let seq): QuestionNote.stopped(at: seq).text
     default: branchDescription
     }
   }

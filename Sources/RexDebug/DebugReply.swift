@@ -1,16 +1,17 @@
 package import RexDiff
 package import RexJSON
 package import RexLog
-package import RexQuery
+import RexQuery
+package import RexQuestions
 package import RexReplayer
-package import RexTimeline
+import RexTimeline
 
 /// A session's reply to a command: values, without any style, and what is doubtful about them.
 package struct DebugReply: Sendable {
   package var content: Content
-  package var notes: [DebugNote]
+  package var notes: [QuestionNote]
 
-  init(_ content: Content, notes: [DebugNote] = []) {
+  init(_ content: Content, notes: [QuestionNote] = []) {
     (self.content, self.notes) = (content, notes)
   }
 
@@ -46,7 +47,7 @@ package struct DebugStop: Sendable {
   /// What it changed, empty without an action; nil if that is not recorded.
   package var patch: JSONPatch?
   /// Why the state is unknown; nil if it is known.
-  package var problem: ReplayError?
+  package var problem: LogError?
   /// The action's number in the recorded log, if the branch may differ from it here.
   package var originSeq: Int?
   package var watches: [WatchedValue]
@@ -169,58 +170,6 @@ package struct BranchSummary: Sendable {
         .array(edited.edits.options.map { .string($0.escapedForDisplay) })
       },
     ])
-  }
-}
-
-/// What limits a reply.
-package enum DebugNote: Sendable {
-  /// The command's condition may not mean what it seems to.
-  case warning(QueryError)
-  /// Several elements have the id in a path, in the state after an action; the first was chosen.
-  case ambiguous(ValuePath.AmbiguousChoice, seq: Int)
-  /// Some states are unknown, and were passed over.
-  case unknown(UnknownStates)
-  /// The condition depends on redacted values after some actions, which were passed over.
-  case undecided(count: Int, first: Int)
-  /// The changes by some actions are not recorded, and were not searched.
-  case unsearched(count: Int, first: Int)
-  /// Some actions are lost, and were not searched.
-  case lost(count: Int)
-  /// The command was stopped when it had reached an action.
-  case stopped(at: Int)
-
-  package var text: String {
-    switch self {
-    case .warning(let warning): "warning: \(warning.description)"
-    case .ambiguous(let choice, let seq):
-      """
-      warning: after action \(seq), \(choice.count) elements have the id \(choice.id); this is \
-      about the first, \(choice.pointer)
-      """
-    case .unknown(let states): states.note ?? ""
-    case .undecided(let count, let first):
-      """
-      skipped after \(LogText.count(count, "action")): the condition depends on a redacted value \
-      (first: action \(first))
-      """
-    case .unsearched(let count, let first):
-      """
-      the changes by \(LogText.count(count, "action")) are not recorded, and were not searched \
-      (first: \(first))
-      """
-    case .lost(let count): "\(LogText.count(count, "action")) lost, and not searched"
-    case .stopped(let seq): "stopped when it had reached action \(seq)"
-    }
-  }
-}
-
-extension DebugNote {
-  /// Whether it leaves open if there is more than what was found.
-  package var isOpen: Bool {
-    switch self {
-    case .unknown, .undecided, .unsearched, .lost: true
-    case .warning, .ambiguous, .stopped: false
-    }
   }
 }
 

@@ -1,11 +1,12 @@
 import RexLog
+import RexQuestions
 import RexReplayer
 import RexTimeline
 
 /// Commands that create, list, select and compare branches.
 extension DebugSession {
   /// Sets the edits of the current branch, or of a new one.
-  mutating func apply(_ edits: ActionEdits, _ control: DebugControl) throws -> DebugReply {
+  mutating func apply(_ edits: ActionEdits, _ control: QuestionControl) throws -> DebugReply {
     if branch == nil { try checkBranchCount() }
     var names = branches
     let name = branch?.name ?? names.newName()
@@ -19,7 +20,7 @@ extension DebugSession {
 
   /// Returns a branch with edits; without any, its log is the recorded one.
   private func newBranch(
-    _ name: String, _ edits: ActionEdits, _ control: DebugControl
+    _ name: String, _ edits: ActionEdits, _ control: QuestionControl
   ) throws -> DebugBranch {
     guard !edits.isEmpty else {
       return DebugBranch(name: name, edits: edits, states: states(of: recorded))
@@ -93,7 +94,7 @@ extension DebugSession {
   }
 
   mutating func compare(
-    _ first: String?, _ second: String?, _ control: DebugControl
+    _ first: String?, _ second: String?, _ control: QuestionControl
   ) throws -> DebugReply {
     guard first != second else { throw DebugMiss.sameBranch }
     let states = (

@@ -1,5 +1,6 @@
 import RexJSON
 import RexQuery
+import RexQuestions
 import RexTimeline
 
 /// Breakpoints, and going to them.
@@ -19,7 +20,7 @@ extension DebugSession {
   }
 
   /// Goes to the nearest action that a breakpoint stops at, or else to the end or the start.
-  mutating func goToBreakpoint(isForward: Bool, _ control: DebugControl) throws -> DebugReply {
+  mutating func goToBreakpoint(isForward: Bool, _ control: QuestionControl) throws -> DebugReply {
     guard !isForward || seq < last else { throw DebugMiss.atLast }
     return try go(isForward: isForward, .breakpoint) { session, seqs in
       try session.nextBreakpoint(in: seqs, isForward: isForward, control)
@@ -31,7 +32,7 @@ extension DebugSession {
 
   /// The nearest action in a range at which a breakpoint stops.
   private mutating func nextBreakpoint(
-    in range: Range<Int>, isForward: Bool, _ control: DebugControl
+    in range: Range<Int>, isForward: Bool, _ control: QuestionControl
   ) throws -> FoundAction {
     // There is no state to stop at after an action that never finished.
     var (seqs, nearest) = (range.clamped(to: first..<last + 1), FoundAction())
@@ -61,7 +62,7 @@ extension DebugSession {
 
   /// The nearest action in a range that a condition stops at.
   mutating func next(
-    _ condition: StopCondition, in seqs: Range<Int>, isForward: Bool, _ control: DebugControl
+    _ condition: StopCondition, in seqs: Range<Int>, isForward: Bool, _ control: QuestionControl
   ) throws -> FoundAction {
     switch condition {
     case .condition(let holds):
@@ -100,7 +101,7 @@ extension DebugSession {
   ///     holds   · · 1 1 1 · · 1 1 ·
   ///     start       ↑         ↑
   private mutating func start(
-    of condition: Condition, in seqs: Range<Int>, isForward: Bool, _ control: DebugControl
+    of condition: Condition, in seqs: Range<Int>, isForward: Bool, _ control: QuestionControl
   ) throws -> FoundAction {
     let holds = StopCondition.condition(holds: condition)
     let ends = StopCondition.condition(holds: condition.inverted)

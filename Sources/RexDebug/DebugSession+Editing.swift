@@ -1,11 +1,12 @@
 import RexJSON
 import RexLog
+import RexQuestions
 import RexReplayer
 import RexTimeline
 
 /// Commands that edit actions, in the current branch or in a new one.
 extension DebugSession {
-  mutating func change(_ edit: DebugEdit, _ control: DebugControl) throws -> DebugReply {
+  mutating func change(_ edit: DebugEdit, _ control: QuestionControl) throws -> DebugReply {
     let old = branch?.edits ?? ActionEdits()
     var edits = old
     try checkExists(edit)

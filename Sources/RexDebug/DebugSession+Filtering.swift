@@ -1,5 +1,6 @@
 import RexJSON
 import RexQuery
+package import RexQuestions
 import RexTimeline
 
 /// All actions at which a condition stops.
@@ -11,7 +12,7 @@ extension DebugSession {
   /// - Parameter body: receives an action that was searched, and whether the condition stops there;
   ///   returns whether to go on. A search for a text passes the found ones only.
   package func forEachStop(
-    at condition: StopCondition, _ control: DebugControl, _ body: (Int, Bool) -> Bool
+    at condition: StopCondition, _ control: QuestionControl, _ body: (Int, Bool) -> Bool
   ) throws {
     switch condition {
     case .condition(let holds):

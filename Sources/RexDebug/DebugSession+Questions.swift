@@ -1,12 +1,13 @@
 import RexJSON
 import RexLog
 package import RexQuery
+import RexQuestions
 import RexTimeline
 
 /// Going to what a condition finds.
 extension DebugSession {
   mutating func go(
-    until condition: StopCondition?, isForward: Bool, _ control: DebugControl
+    until condition: StopCondition?, isForward: Bool, _ control: QuestionControl
   ) throws -> DebugReply {
     guard let condition else { return try goToBreakpoint(isForward: isForward, control) }
     return try go(isForward: isForward, condition.reason) { session, seqs in
@@ -40,7 +41,7 @@ extension DebugSession {
 
   /// Stays where it is, since the command was stopped.
   mutating func pause(
-    _ notes: [DebugNote], at seq: Int
+    _ notes: [QuestionNote], at seq: Int
   ) throws -> DebugReply {
     DebugReply(.stopped(try goto(self.seq, .pause)), notes: notes + [.stopped(at: seq)])
   }
@@ -48,8 +49,8 @@ extension DebugSession {
   /// The answer about a condition, and the actions that were passed over.
   mutating func answer(
     _ condition: Condition, in seqs: Range<Int>, _ choice: LogQuestions.Choice,
-    _ control: DebugControl
-  ) throws -> (answer: ConditionAnswer?, notes: [DebugNote], stoppedSeq: Int?) {
+    _ control: QuestionControl
+  ) throws -> (answer: ConditionAnswer?, notes: [QuestionNote], stoppedSeq: Int?) {
     var found: ConditionAnswer?
     var questions = LogQuestions(states, control)
     _ = try questions.when(condition, in: seqs, choice) { found = $0 }
@@ -58,7 +59,7 @@ extension DebugSession {
 
   /// The first or last action in a range that contains a text, and what could not be searched.
   mutating func search(
-    _ pattern: TextPattern, _ seqs: ClosedRange<Int>, isForward: Bool, _ control: DebugControl
+    _ pattern: TextPattern, _ seqs: ClosedRange<Int>, isForward: Bool, _ control: QuestionControl
   ) throws -> FoundAction {
     let search = LogSearch(
       pattern, in: states, Set(TextMatch.Part.allCases), seqs: seqs, isReversed: !isForward)
@@ -76,7 +77,7 @@ extension DebugSession {
 struct FoundAction {
   /// Its number; nil if there is none.
   var seq: Int?
-  var notes: [DebugNote] = []
+  var notes: [QuestionNote] = []
   /// The action at which the search was stopped; nil if it was not.
   var stoppedSeq: Int?
   /// The breakpoints that stop there.
@@ -107,7 +108,7 @@ extension DebugSession {
 
   /// Whether a condition holds after the current action; false if that is unknown.
   package mutating func holds(_ condition: Condition) throws -> Bool {
-    try answer(condition, in: seq..<(seq + 1), .first, DebugControl()).answer != nil
+    try answer(condition, in: seq..<(seq + 1), .first, QuestionControl()).answer != nil
   }
 
   mutating func action() throws -> DebugReply {
@@ -123,7 +124,7 @@ extension DebugSession {
       .difference(DebugDifference(from: first, to: second, difference: difference)))
   }
 
-  mutating func when(_ condition: Condition, _ control: DebugControl) throws -> DebugReply {
+  mutating func when(_ condition: Condition, _ control: QuestionControl) throws -> DebugReply {
     let found = try answer(condition, in: first..<end, .first, control)
     if let answer = found.answer { return DebugReply(.answer(answer), notes: found.notes) }
     return DebugReply(
@@ -133,7 +134,7 @@ extension DebugSession {
 
   /// The changes of the value that is now at a path, the last first.
   mutating func history(
-    _ path: ValuePath, atMost limit: Int, _ control: DebugControl
+    _ path: ValuePath, atMost limit: Int, _ control: QuestionControl
   ) throws -> DebugReply {
     var answers: [ChangeAnswer] = []
     var hasMore = false
@@ -164,7 +165,7 @@ extension DebugSession {
   /// The most changes that are not known in a history.
   private static let unknownChangesMax = 1000
 
-  func causes(of seq: Int, _ control: DebugControl) throws -> DebugReply {
+  func causes(of seq: Int, _ control: QuestionControl) throws -> DebugReply {
     guard seq > 0 else { throw DebugMiss.startHasNoCauses }
     let causes = try ActionCauses(of: seq, in: log, isStopped: control.isStopped(at:))
     return DebugReply(
@@ -172,7 +173,7 @@ extension DebugSession {
       notes: causes.stoppedSeq.map { [.stopped(at: $0)] } ?? [])
   }
 
-  func marks(_ control: DebugControl) throws -> DebugReply {
+  func marks(_ control: QuestionControl) throws -> DebugReply {
     let reader = log.reader()
     var marks: [LogMark] = []
     while let record = try reader.next() {
@@ -212,14 +213,4 @@ extension DebugSession {
       return WatchedValue(path: path.text, old: old, new: new)
     }
   }
-}
-
-extension UnknownStates {
-  /// How many there are, and why; nil if there are none.
-  package var debugNote: DebugNote? { count > 0 ? .unknown(self) : nil }
-}
-
-extension UndecidedActions {
-  /// How many there are; nil if there are none.
-  package var note: DebugNote? { first.map { .undecided(count: count, first: $0) } }
 }

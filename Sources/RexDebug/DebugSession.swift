@@ -2,6 +2,7 @@ import RexDiff
 import RexJSON
 package import RexLog
 import RexQuery
+package import RexQuestions
 import RexReplayer
 import RexTimeline
 
@@ -86,7 +87,7 @@ package struct DebugSession: Sendable {
 
   /// Replies to a command; if it throws or misses, the session stays where it was.
   package mutating func reply(
-    to command: DebugCommand, _ control: DebugControl = DebugControl()
+    to command: DebugCommand, _ control: QuestionControl = QuestionControl()
   ) throws -> DebugReply {
     do {
       let place = place
@@ -102,11 +103,13 @@ package struct DebugSession: Sendable {
       return reply
     } catch let miss as DebugMiss {
       return DebugReply(.none(miss))
+    } catch let stopped as StoppedQuestion {
+      return DebugReply(.none(.stopped(at: stopped.seq)))
     }
   }
 
   private mutating func run(
-    _ command: DebugCommand, _ control: DebugControl
+    _ command: DebugCommand, _ control: QuestionControl
   ) throws -> DebugReply {
     var reply = try content(of: command, control)
     reply.notes = command.warnings.map { .warning($0) } + reply.notes
@@ -114,7 +117,7 @@ package struct DebugSession: Sendable {
   }
 
   private mutating func content(
-    of command: DebugCommand, _ control: DebugControl
+    of command: DebugCommand, _ control: QuestionControl
   ) throws -> DebugReply {
     switch command {
     case .step(let count): try move(by: min(max(count, 0), Self.countMax))
@@ -164,8 +167,8 @@ package struct DebugSession: Sendable {
 
   /// Goes to an action, also if the state after it is unknown.
   mutating func goto(_ target: Int, _ reason: DebugStop.Reason) throws -> DebugStop {
-    var (frame, problem) = (Frame?.none, ReplayError?.none)
-    do throws(ReplayError) {
+    var (frame, problem) = (Frame?.none, LogError?.none)
+    do throws(LogError) {
       frame = try timeline.checkedFrame(at: target)
     } catch {
       guard error.isUnknownState, (first...last).contains(target) else { throw error }

@@ -14,17 +14,24 @@ extension LogError: DescribedError {
   ///
   ///     /tmp/a.jsonl: cannot create: File exists; an existing file is never overwritten; …
   public var description: String {
-    let (problem, hint) = kind.message
-    return "\(position): \(problem); \(hint)".escapedForDisplay
+    let (problem, hint) = problem.message
+    let position =
+      switch self.problem.place {
+      case .question: ""
+      case .tool: "\(log): "
+      case .line: location.offset == 0 ? "\(log): " : "\(log):\(location): "
+      }
+    return "\(position)\(problem); \(hint)".escapedForDisplay
   }
-
-  /// The log's name, with line and column if the problem has a position.
-  private var position: String { location.offset == 0 ? log : "\(log):\(location)" }
 }
 
-extension LogError.Kind {
-  package var message: (problem: String, hint: String) {
+extension LogError.Kind: LogProblem {
+  public var status: LogError.Status { .unreadable }
+  public var place: LogError.Place { .line }
+
+  public var message: (problem: String, hint: String) {
     switch self {
+    case .other(let problem): problem.value.message
     case .system(let operation, EILSEQ):
       ("cannot \(operation): the name is not UTF-8", #"rename it; in a name, \xE9 is the byte E9"#)
     case .system(let operation, let code):

@@ -73,5 +73,67 @@ public struct LogError: Error, Sendable, Equatable {
     case misplaced(String)
     /// A check found this much damage, and stopped.
     case tooMuchDamage(limit: Int)
+    /// What a reader of states, a reducer or a tool cannot do with the log.
+    case other(OtherProblem)
+  }
+}
+
+/// What is wrong with a log, what to do, and what that means to whoever asked a question about it.
+///
+/// Each module above the format has its own problems; all are thrown as a `LogError`.
+public protocol LogProblem: Sendable {
+  /// What is wrong, and what to do, in words for a person.
+  var message: (problem: String, hint: String) { get }
+  /// What it means for a question.
+  var status: LogError.Status { get }
+  /// What of the log's name and position a sentence about it begins with.
+  var place: LogError.Place { get }
+}
+
+extension LogError {
+  /// What an error means to whoever asked a question about a log.
+  public enum Status: String, Sendable, Codable {
+    /// The answer is no.
+    case negative
+    /// The question is wrong.
+    case usage
+    /// The log cannot be read, or the new one cannot be written.
+    case unreadable
+    /// There is no answer.
+    case noVerdict
+  }
+
+  /// Where a problem is.
+  public enum Place: Sendable {
+    /// In a line of the log, or in the whole log.
+    case line
+    /// In a question about the log.
+    case question
+    /// In a tool, whose name `log` is.
+    case tool
+  }
+
+  /// A problem of another module.
+  public struct OtherProblem: Sendable, Equatable {
+    /// The problem.
+    public let value: any LogProblem
+
+    /// Whether the messages are equal.
+    public static func == (left: OtherProblem, right: OtherProblem) -> Bool {
+      left.value.message == right.value.message
+    }
+  }
+
+  /// An error of another module at a position in a log.
+  public init(
+    _ problem: some LogProblem, log: String,
+    location: JSONLocation = JSONLocation(line: 1, column: 1, offset: 0)
+  ) {
+    self.init(.other(OtherProblem(value: problem)), log: log, location: location)
+  }
+
+  /// What is wrong, what to do, and what it means.
+  public var problem: any LogProblem {
+    if case .other(let problem) = kind { problem.value } else { kind }
   }
 }

@@ -1,3 +1,4 @@
+import RexQuestions
 #if os(macOS) || os(Linux)
   import RexLocking
   import RexStore

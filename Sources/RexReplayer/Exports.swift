@@ -13,4 +13,5 @@
 // What a test checks in recorded logs.
 @_exported public import struct RexQuery.LogRules
 // What these throw.
-@_exported public import struct RexTimeline.ReplayError
+@_exported public import struct RexLog.LogError
+@_exported public import typealias RexTimeline.ReplayError

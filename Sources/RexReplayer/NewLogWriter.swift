@@ -26,27 +26,27 @@ struct NewLogWriter<Sink: LogSink> {
   }
 
   /// Writes the session line, unless the current entry begins a later segment.
-  mutating func begin(at recorded: RecordedStates) throws(ReplayError) {
+  mutating func begin(at recorded: RecordedStates) throws(LogError) {
     guard recorded.isAtFirstEntry else { return }
     dates = (try? recorded.log.datePlaces()) ?? dates
     omissions = (try? recorded.log.omissions()) ?? []
-    try wrapping(writer.begin(as: recorded.log))
+    try writer.begin(as: recorded.log)
   }
 
   /// Copies the current line, unless it is the torn end of a segment that is not the last.
-  mutating func copy(at recorded: RecordedStates) throws(ReplayError) {
+  mutating func copy(at recorded: RecordedStates) throws(LogError) {
     guard let record = recorded.record, !record.isTornSegment else { return }
-    try wrapping(writer.copy(record))
+    try writer.copy(record)
   }
 
   /// Writes a gap, whether it was recorded or left by a missing segment.
-  mutating func copy(_ gap: LogGap, at recorded: RecordedStates) throws(ReplayError) {
+  mutating func copy(_ gap: LogGap, at recorded: RecordedStates) throws(LogError) {
     if recorded.isAtGapLine { return try copy(at: recorded) }
-    try wrapping(writer.write(.gap(gap)))
+    try writer.write(.gap(gap))
   }
 
   /// Copies the current keyframe.
-  mutating func copyKeyframe(at recorded: RecordedStates) throws(ReplayError) {
+  mutating func copyKeyframe(at recorded: RecordedStates) throws(LogError) {
     let start = writer.byteCount
     try copy(at: recorded)
     countKeyframe(from: start)
@@ -55,22 +55,22 @@ struct NewLogWriter<Sink: LogSink> {
   /// Copies the current keyframe with a new state.
   mutating func copyKeyframe(
     at recorded: RecordedStates, _ writeState: (inout [UInt8]) -> Void
-  ) throws(ReplayError) {
+  ) throws(LogError) {
     guard let record = recorded.record, let state = record.members?[.state] else { return }
     let start = writer.byteCount
-    try wrapping(writer.copy(record, replacing: state, writeState))
+    try writer.copy(record, replacing: state, writeState)
     countKeyframe(from: start)
   }
 
   /// Copies an action with a new patch.
-  mutating func copy(_ line: ActionLine, withPatch patch: [UInt8]) throws(ReplayError) {
-    try wrapping(writer.copy(line, withPatch: patch))
+  mutating func copy(_ line: ActionLine, withPatch patch: [UInt8]) throws(LogError) {
+    try writer.copy(line, withPatch: patch)
   }
 
   /// Writes an action in place of the current one, whose unknown members are kept.
   mutating func write(
     _ action: LogAction, inPlaceOf old: LogAction, at recorded: RecordedStates
-  ) throws(ReplayError) {
+  ) throws(LogError) {
     let unknown = recorded.record.map { LogEntry.action(old).unknownMembers(in: $0.bytes) }
     try write { LogEntry.action(action).write(adding: unknown ?? JSONObject(), into: &$0) }
   }
@@ -78,7 +78,7 @@ struct NewLogWriter<Sink: LogSink> {
   /// Writes a keyframe that was not recorded.
   mutating func writeKeyframe(
     seq: Int, timeMs: Double, _ writeState: (inout [UInt8]) -> Void
-  ) throws(ReplayError) {
+  ) throws(LogError) {
     let (start, dates, omissions) = (writer.byteCount, dates, omissions)
     try write {
       LineWriter.keyframe(
@@ -94,12 +94,12 @@ struct NewLogWriter<Sink: LogSink> {
   }
 
   /// Ends the log like the recorded one, including a torn last line.
-  mutating func end(at recorded: RecordedStates) throws(ReplayError) {
-    try wrapping(writer.end(as: recorded.log))
+  mutating func end(at recorded: RecordedStates) throws(LogError) {
+    try writer.end(as: recorded.log)
   }
 
   /// Writes the lines that a closure appends.
-  mutating func write(_ line: (inout [UInt8]) -> Void) throws(ReplayError) {
-    try wrapping(writer.write(line))
+  mutating func write(_ line: (inout [UInt8]) -> Void) throws(LogError) {
+    try writer.write(line)
   }
 }

@@ -29,7 +29,7 @@ struct ReplayRun<Sink: LogSink> {
     (recorded, new) = (RecordedStates(log), NewLogWriter(sink))
   }
 
-  mutating func run() throws(ReplayError) -> ReplayOutcome {
+  mutating func run() throws(LogError) -> ReplayOutcome {
     while let entry = try recorded.next() {
       switch entry {
       case .keyframe(let keyframe): try replay(keyframe)
@@ -53,7 +53,7 @@ struct ReplayRun<Sink: LogSink> {
   /// A keyframe keeps its position, with the re-reduced state.
   ///
   /// The recorded state is used only at the start and after a gap.
-  private mutating func replay(_ keyframe: LogKeyframe) throws(ReplayError) {
+  private mutating func replay(_ keyframe: LogKeyframe) throws(LogError) {
     reduced.retry()
     guard policy.reduces == .all else {
       reduced.adopt(keyframe.state, seq: keyframe.seq)
@@ -66,7 +66,7 @@ struct ReplayRun<Sink: LogSink> {
     try new.copyKeyframe(at: recorded, reduced.writeState)
   }
 
-  private mutating func replay(_ line: ActionLine) throws(ReplayError) {
+  private mutating func replay(_ line: ActionLine) throws(LogError) {
     guard policy.reduces == .all else { return try backfill(line) }
     try writeDueKeyframe()
     if line.cause != nil { outcome.causedCount += 1 }
@@ -81,7 +81,7 @@ struct ReplayRun<Sink: LogSink> {
     }
   }
 
-  private mutating func replayByReducing(_ line: ActionLine) throws(ReplayError) {
+  private mutating func replayByReducing(_ line: ActionLine) throws(LogError) {
     patch.removeAll(keepingCapacity: true)
     let error: String?
     switch try reduced.reduce(line, at: recorded, patch: &patch) {
@@ -100,7 +100,7 @@ struct ReplayRun<Sink: LogSink> {
   }
 
   /// Writes an action with its new patch and error.
-  private mutating func write(_ line: ActionLine, throwing error: String?) throws(ReplayError) {
+  private mutating func write(_ line: ActionLine, throwing error: String?) throws(LogError) {
     if error != nil || line.hasError {
       let old = try recorded.action(line)
       var action = old
@@ -120,7 +120,7 @@ extension ReplayRun {
   ///
   /// If there is no patch, or it does not fit, the recorded state is used. If that is unknown too,
   /// the state is unknown up to the next keyframe.
-  private mutating func replayByPatch(_ line: ActionLine) throws(ReplayError) {
+  private mutating func replayByPatch(_ line: ActionLine) throws(LogError) {
     let action = try recorded.action(line)
     if let patch = action.result?.patch, reduced.apply(patch, seq: action.seq) {
       return try new.copy(at: recorded)
@@ -135,7 +135,7 @@ extension ReplayRun {
   }
 
   /// Adds an action's patch if it is missing; everything recorded stays as it is.
-  private mutating func backfill(_ line: ActionLine) throws(ReplayError) {
+  private mutating func backfill(_ line: ActionLine) throws(LogError) {
     let isRecorded = line.patch != nil
     patch.removeAll(keepingCapacity: true)
     if !isRecorded, let before = reduced.document, let after = try recorded.state() {
@@ -151,7 +151,7 @@ extension ReplayRun {
   }
 
   /// Writes an action after which the state is unknown.
-  private mutating func copyWithoutState(_ action: LogAction) throws(ReplayError) {
+  private mutating func copyWithoutState(_ action: LogAction) throws(LogError) {
     // A patch needs a known state, unless it changes nothing.
     guard let patch = action.result?.patch, isKnown || !patch.isEmpty else {
       return try new.copy(at: recorded)
@@ -163,7 +163,7 @@ extension ReplayRun {
   }
 
   /// Writes the pending keyframe, unless a recorded one replaced it.
-  private mutating func writeDueKeyframe() throws(ReplayError) {
+  private mutating func writeDueKeyframe() throws(LogError) {
     guard let (seq, timeMs) = due else { return }
     due = nil
     guard reduced.isStarted else { return }
@@ -172,18 +172,24 @@ extension ReplayRun {
 }
 
 /// Which actions a replay reduces, and what it does with those that it cannot reduce.
-struct ReplayPolicy: Codable {
-  var reduces = Reduced.all
+package struct ReplayPolicy: Codable {
+  package var reduces = Reduced.all
 
-  enum Reduced: String, Codable {
+  package enum Reduced: String, Codable {
     /// All actions; the states are new.
     case all
     /// Only actions without a recorded patch; the states are those recorded.
     case unpatched
   }
 
+  package init(
+    reduces: Reduced = .all, toleratesAll: Bool = false, unreduced: Set<Int> = []
+  ) {
+    (self.reduces, self.toleratesAll, self.unreduced) = (reduces, toleratesAll, unreduced)
+  }
+
   /// Whether values that cannot be decoded are findings, rather than errors, as redacted ones are.
-  var toleratesAll = false
+  package var toleratesAll = false
   /// Actions that keep their recorded results, since reducing them crashes.
-  var unreduced: Set<Int> = []
+  package var unreduced: Set<Int> = []
 }

@@ -50,7 +50,7 @@ struct ReplayState {
   /// Decodes the recorded state and continues from there.
   mutating func start(
     from state: JSON, at recorded: RecordedStates, seq: Int
-  ) throws(ReplayError) {
+  ) throws(LogError) {
     decodingFailure = nil
     reset(to: state, seq: seq)
     try decode(at: recorded, before: seq + 1)
@@ -97,7 +97,7 @@ extension ReplayState {
   /// Sets `patch`, which is empty, to the patch that was applied or made.
   mutating func follow(
     _ line: ActionLine, at recorded: RecordedStates, patch: inout [UInt8]
-  ) throws(ReplayError) -> Bool {
+  ) throws(LogError) -> Bool {
     if app.isStateCodable, let text = line.patch,
       let change = try recorded.action(line, .patch).result?.patch
     {
@@ -112,7 +112,7 @@ extension ReplayState {
   /// Reduces a recorded action and appends the patch it made.
   mutating func reduce(
     _ line: ActionLine, at recorded: RecordedStates, patch: inout [UInt8]
-  ) throws(ReplayError) -> Step {
+  ) throws(LogError) -> Step {
     try reduce(line, at: recorded) { (reduction, payload, inputs) throws(ReductionError) in
       try reduction.reduce(payload, inputs, patch: &patch)
     }
@@ -121,7 +121,7 @@ extension ReplayState {
   /// Reduces a recorded action; `encodeState` must be called before the state is read.
   mutating func reduce(
     _ line: ActionLine, at recorded: RecordedStates
-  ) throws(ReplayError) -> Step {
+  ) throws(LogError) -> Step {
     try reduce(line, at: recorded) { (reduction, payload, inputs) throws(ReductionError) in
       try reduction.reduce(payload, inputs)
     }
@@ -131,10 +131,10 @@ extension ReplayState {
     _ line: ActionLine, at recorded: RecordedStates,
     by body: (inout any Reduction, UnsafeRawBufferPointer, ActionInputs) throws(ReductionError) ->
       Reduced
-  ) throws(ReplayError) -> Step {
+  ) throws(LogError) -> Step {
     if decodingFailure == nil { try decode(at: recorded, before: line.seq) }
     if let decodingFailure { return .undecodable(decodingFailure) }
-    guard let payload = line.payload, state != nil else { throw recorded.error(.noStart) }
+    guard let payload = line.payload, state != nil else { throw recorded.error(ReductionProblem.noStart) }
     let inputs = ActionInputs(line, newInputs)
     if let unknown = inputs.unknown { return .undecodable(try finding(unknown, line, recorded)) }
     let reduced: Reduced?
@@ -156,7 +156,7 @@ extension ReplayState {
 
   private func finding(
     _ input: UnknownInput, _ line: ActionLine, _ recorded: RecordedStates
-  ) throws(ReplayError) -> UndecodableValue {
+  ) throws(LogError) -> UndecodableValue {
     UndecodableValue(
       seq: line.seq, type: try recorded.action(line).type, path: JSONPointer(),
       reason: input.reason, hint: input.hint, isRedacted: input.isRedacted, file: recorded.logName,
@@ -165,16 +165,16 @@ extension ReplayState {
 
   private func finding(
     _ error: ReductionError, _ line: ActionLine, at recorded: RecordedStates
-  ) throws(ReplayError) -> UndecodableValue {
+  ) throws(LogError) -> UndecodableValue {
     let action = try recorded.action(line)
-    let failure = recorded.error(.reduction(error, seq: action.seq, type: action.type))
+    let failure = recorded.error(ReductionProblem.reduction(error, seq: action.seq, type: action.type))
     guard case .action(let document) = action.payload else { throw failure }
     return try finding(failure, document, recorded)
   }
 
   private func finding(
-    _ failure: ReplayError, _ document: JSON, _ recorded: RecordedStates
-  ) throws(ReplayError) -> UndecodableValue {
+    _ failure: LogError, _ document: JSON, _ recorded: RecordedStates
+  ) throws(LogError) -> UndecodableValue {
     guard let found = failure.undecodable(document, in: recorded.log),
       found.isRedacted || tolerance == .all
     else { throw failure }
@@ -199,11 +199,11 @@ extension ReplayState {
   /// - Parameter next: The action that needs the state.
   private mutating func decode(
     at recorded: RecordedStates, before next: Int
-  ) throws(ReplayError) {
+  ) throws(LogError) {
     do throws(ReductionError) {
       try state?.decode(seq: next)
     } catch {
-      let failure = recorded.error(.reduction(error, seq: seq, type: nil))
+      let failure = recorded.error(ReductionProblem.reduction(error, seq: seq, type: nil))
       decodingFailure = try finding(failure, document ?? .null, recorded)
     }
   }
@@ -215,7 +215,7 @@ extension ReplayState {
   /// - Parameter next: The action that needs the state; nil for the one at which it is recorded.
   mutating func roundTrip(
     _ state: JSON, at recorded: RecordedStates, seq: Int, before next: Int? = nil
-  ) throws(ReplayError) -> JSON? {
+  ) throws(LogError) -> JSON? {
     reset(to: state, seq: seq)
     if decodingFailure == nil { try decode(at: recorded, before: next ?? seq) }
     guard let encoded = self.state, encoded.isDecoded else { return nil }

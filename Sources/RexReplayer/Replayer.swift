@@ -21,11 +21,11 @@ public struct Replayer: Sendable {
   /// state, so that one wrong step does not affect later ones.
   public func verify(
     _ log: Log, options: VerificationOptions = .init()
-  ) throws(ReplayError) -> Verification {
+  ) throws(LogError) -> Verification {
     let log = try app.migrated(log)
     let jobCount = app.isStateCodable ? options.jobCount : 1
     var found = try Verification(of: log, options, jobCount: jobCount) {
-      (range) throws(ReplayError) in
+      (range) throws(LogError) in
       try verify(migrated: log, options, in: range)
     }
     if options.isCumulative, found.stoppedAfter == nil {
@@ -37,20 +37,20 @@ public struct Replayer: Sendable {
   /// Reduces all actions from the start, and finds the ranges in which the states differ.
   private func divergedRanges(
     _ log: Log, _ options: VerificationOptions
-  ) throws(ReplayError) -> [DivergedRange] {
+  ) throws(LogError) -> [DivergedRange] {
     let spool = LogSpool()
     _ = try replay(log, into: spool, ReplayPolicy(toleratesAll: true))
     var comparison = ReplayComparison(
-      log, try wrapping(spool.log(named: log.name)), options.rules)
+      log, try spool.log(named: log.name), options.rules)
     return try comparison.divergedRanges()
   }
 
   /// Checks a part of a log in the form that the app decodes.
   package func verify(
     migrated log: Log, _ options: VerificationOptions, in range: VerificationRange
-  ) throws(ReplayError) -> Verification {
+  ) throws(LogError) -> Verification {
     if !app.isStateCodable, options.isQuick || range.end != nil || range.beginsAtKeyframe {
-      throw ReplayError(.needsCodableState(after: nil), log: log.name)
+      throw LogError(ReductionProblem.needsCodableState(after: nil), log: log.name)
     }
     if options.isQuick {
       var run = try QuickRun(app: app, log: log, options: options, range: range)
@@ -67,15 +67,15 @@ public struct Replayer: Sendable {
   @discardableResult
   public func replay(
     _ log: Log, into sink: some LogSink
-  ) throws(ReplayError) -> ReplayOutcome {
+  ) throws(LogError) -> ReplayOutcome {
     try replay(app.migrated(log), into: sink, ReplayPolicy())
   }
 
   /// Writes the log that results from a log in the form that the app decodes.
-  func replay(
+  package func replay(
     _ log: Log, into sink: some LogSink, _ policy: ReplayPolicy,
     progress: (any ReductionProgress)? = nil
-  ) throws(ReplayError) -> ReplayOutcome {
+  ) throws(LogError) -> ReplayOutcome {
     var run = ReplayRun(app: app, log: log, sink: sink, policy: policy, progress: progress)
     return try run.run()
   }
@@ -94,7 +94,7 @@ public struct Replayer: Sendable {
   @discardableResult
   public func replay(
     _ log: Log, editing edits: ActionEdits, id: String, into sink: some LogSink
-  ) throws(ReplayError) -> EditOutcome {
+  ) throws(LogError) -> EditOutcome {
     try replay(app.migrated(log), editing: edits, id: id, into: sink, progress: nil)
   }
 
@@ -102,7 +102,7 @@ public struct Replayer: Sendable {
   package func replay(
     _ log: Log, editing edits: ActionEdits, id: String, into sink: some LogSink,
     progress: (any ReductionProgress)?
-  ) throws(ReplayError) -> EditOutcome {
+  ) throws(LogError) -> EditOutcome {
     var run = try EditingRun(
       app: app, log: log, edits: edits, id: id, sink: sink, progress: progress)
     return try run.run()
@@ -112,13 +112,13 @@ public struct Replayer: Sendable {
   ///
   /// Everything recorded is unchanged, so a keyframe still has the recorded state. A long result is
   /// kept in a temporary file.
-  public func backfilling(_ log: Log) throws(ReplayError) -> Log { try backfill(log).log }
+  public func backfilling(_ log: Log) throws(LogError) -> Log { try backfill(log).log }
 
   /// The log with missing patches added, and their number.
-  package func backfill(_ log: Log) throws(ReplayError) -> (log: Log, count: Int) {
+  package func backfill(_ log: Log) throws(LogError) -> (log: Log, count: Int) {
     let (log, spool) = (try app.migrated(log), LogSpool())
     let outcome = try replay(log, into: spool, ReplayPolicy(reduces: .unpatched))
-    return (try wrapping(spool.log(named: log.name)), outcome.actionCount)
+    return (try spool.log(named: log.name), outcome.actionCount)
   }
 }
 

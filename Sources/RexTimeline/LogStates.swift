@@ -74,7 +74,7 @@ package final class LogStates: Sendable {
   }
 
   /// Returns the source for a reader to go on with if its own is no longer the newest.
-  func newer(than source: Source) -> Source? {
+  package func newer(than source: Source) -> Source? {
     sources.withLock { sources in
       let (current, growthCount) = (sources.current.edition, sources.current.growthCount)
       let isNewest = current == source.edition && growthCount == source.growthCount

@@ -72,8 +72,8 @@ struct StateCursor: Sendable {
 extension StateCursor: KeptState {
   mutating func lose(after seq: Int) { isKnown = false }
 
-  mutating func restart(at keyframe: LogRecord, of reader: LogReader) throws(ReplayError) {
-    guard case .keyframe(let entry) = try wrapping(reader.entry(of: keyframe)) else { return }
+  mutating func restart(at keyframe: LogRecord, of reader: LogReader) throws(LogError) {
+    guard case .keyframe(let entry) = try reader.entry(of: keyframe) else { return }
     let keptFrom = keptFrom
     self = StateCursor(
       seq: entry.seq, state: entry.state, position: reader.position(after: keyframe))
@@ -82,13 +82,13 @@ extension StateCursor: KeptState {
 
   mutating func advance(
     over action: LogRecord, of reader: LogReader
-  ) throws(ReplayError) -> RecordedChange {
-    guard let patch = try wrapping(reader.patch(of: action)) else { return .notRecorded }
+  ) throws(LogError) -> RecordedChange {
+    guard let patch = try reader.patch(of: action) else { return .notRecorded }
     guard isKnown else { return .unknown }
     do throws(JSONPatchError) {
       try apply(patch, of: action, reader)
     } catch {
-      throw ReplayError(try wrapping(reader.error(.patchDoesNotFit(error), at: action)))
+      throw try reader.error(.patchDoesNotFit(error), at: action)
     }
     return .followed
   }

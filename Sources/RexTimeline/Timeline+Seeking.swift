@@ -4,7 +4,7 @@ public import RexLog
 
 extension Timeline {
   /// The frame with this number, one of `seqs`.
-  public mutating func frame(at seq: Int) throws(ReplayError) -> Frame {
+  public mutating func frame(at seq: Int) throws(LogError) -> Frame {
     let state = try state(at: seq)
     let line: KeptAction? =
       if let line = cursor?.action(at: seq) { line } else { try keptAction(at: seq) }
@@ -13,7 +13,7 @@ extension Timeline {
   }
 
   /// The frame with this number, with the action's whole line checked, and its patch backfilled.
-  package mutating func checkedFrame(at seq: Int) throws(ReplayError) -> Frame {
+  package mutating func checkedFrame(at seq: Int) throws(LogError) -> Frame {
     var frame = try frame(at: seq)
     if frame.patch == nil, backfill() { frame = try self.frame(at: seq) }
     if frame.line != nil, frame.outline == nil { _ = try keptAction(at: seq) }
@@ -21,20 +21,20 @@ extension Timeline {
   }
 
   /// The line of an action; nil for the start and for actions lost in a gap.
-  package func keptAction(at seq: Int) throws(ReplayError) -> KeptAction? {
+  package func keptAction(at seq: Int) throws(LogError) -> KeptAction? {
     let known = cursor.flatMap { $0.seq == seq ? $0.actionPosition : nil }
-    return try wrapping(log.keptAction(seq, from: known))
+    return try log.keptAction(seq, from: known)
   }
 
   /// The action with this number; nil for the start and for actions lost in a gap.
-  public func action(at seq: Int) throws(ReplayError) -> LogAction? {
-    try wrapping(log.action(seq))
+  public func action(at seq: Int) throws(LogError) -> LogAction? {
+    try log.action(seq)
   }
 
   /// The state of the frame with this number, one of `seqs`.
-  public mutating func state(at seq: Int) throws(ReplayError) -> JSON {
+  public mutating func state(at seq: Int) throws(LogError) -> JSON {
     update()
-    do throws(ReplayError) {
+    do throws(LogError) {
       return try knownState(at: seq)
     } catch {
       guard error.isUnrecorded, backfill() else { throw error }
@@ -43,8 +43,8 @@ extension Timeline {
   }
 
   /// The state of the frame with this number; nil if it is unknown.
-  package mutating func stateIfKnown(at seq: Int) throws(ReplayError) -> JSON? {
-    do throws(ReplayError) {
+  package mutating func stateIfKnown(at seq: Int) throws(LogError) -> JSON? {
+    do throws(LogError) {
       return try state(at: seq)
     } catch {
       guard error.isUnknownState else { throw error }
@@ -59,9 +59,9 @@ extension Timeline {
     return true
   }
 
-  private mutating func knownState(at seq: Int) throws(ReplayError) -> JSON {
+  private mutating func knownState(at seq: Int) throws(LogError) -> JSON {
     guard let seqs else { throw noFramesError }
-    guard seqs.contains(seq) else { throw ReplayError(.noFrame(seq, seqs), log: log.name) }
+    guard seqs.contains(seq) else { throw LogError(StateProblem.noFrame(seq, seqs), log: log.name) }
     if cursor?.canStepBack(to: seq) == true {
       if cursor?.stepBack(to: seq) == true, let cursor { return cursor.state }
       cursor = nil
@@ -69,7 +69,7 @@ extension Timeline {
     if var near = cursor, (0...Timeline.nearActionsMax).contains(seq - near.seq) {
       // Set to nil first, so that the state has a single owner and is not copied when it changes.
       cursor = nil
-      var problem: ReplayError?
+      var problem: LogError?
       let isRead = (try? follow(&near, to: seq, keeping: Timeline.keptStepsMax, &problem)) != nil
       if isRead, problem == nil, try !isAtKeyframe(near) {
         cursor = near
@@ -79,7 +79,7 @@ extension Timeline {
     let keptCount = cursor?.seq == seq + 1 ? Int.max : Timeline.keptStepsMax
     var (current, damage) = try start(for: seq)
     cursor = nil
-    var problem: ReplayError?
+    var problem: LogError?
     try follow(&current, to: seq, keeping: keptCount, &problem)
     cursor = current
     if let problem { throw damage ?? problem }
@@ -92,24 +92,24 @@ extension Timeline {
   /// lead to the frame.
   private func start(
     for seq: Int
-  ) throws(ReplayError) -> (StateCursor, damage: ReplayError?) {
+  ) throws(LogError) -> (StateCursor, damage: LogError?) {
     let kept = [cursor, checkpoints.last(atOrBefore: seq)].compactMap(\.self).filter {
       $0.seq <= seq
     }
     let nearest = kept.max { $0.seq < $1.seq }
-    var damage: ReplayError?
+    var damage: LogError?
     var last = seq
     while true {
-      let keyframe = try wrapping(log.keyframe(atOrBefore: last))
+      let keyframe = try log.keyframe(atOrBefore: last)
       if let nearest, nearest.seq >= keyframe?.seq ?? -1 { return (nearest, damage) }
       guard let keyframe else {
-        throw damage ?? ReplayError(.unrecorded(seq, before: nil, after: nil), log: log.name)
+        throw damage ?? LogError(StateProblem.unrecorded(seq, before: nil, after: nil), log: log.name)
       }
       do throws(LogError) {
         return (try cursor(atKeyframe: keyframe), damage)
       } catch {
-        guard error.isDamage else { throw ReplayError(error) }
-        damage = damage ?? ReplayError(error)
+        guard error.isDamage else { throw error }
+        damage = damage ?? error
         last = keyframe.seq - 1
       }
     }
@@ -138,8 +138,8 @@ extension Timeline {
   ///   - problem: why the frame's state is unknown.
   private mutating func follow(
     _ current: inout StateCursor, to seq: Int, keeping keptCount: Int,
-    _ problem: inout ReplayError?
-  ) throws(ReplayError) {
+    _ problem: inout LogError?
+  ) throws(LogError) {
     guard current.seq < seq else { return }
     let reader = cachedReader.take(for: log, at: current.position)
     defer { cachedReader.keep(reader) }
@@ -155,27 +155,27 @@ extension Timeline {
   }
 
   /// Whether the frame's state is in a keyframe after it, which takes precedence.
-  private func isAtKeyframe(_ cursor: StateCursor) throws(ReplayError) -> Bool {
+  private func isAtKeyframe(_ cursor: StateCursor) throws(LogError) -> Bool {
     let reader = cachedReader.take(for: log, at: cursor.position)
     defer { cachedReader.keep(reader) }
-    return try wrapping(reader.keyframeAhead()) != nil
+    return try reader.keyframeAhead() != nil
   }
 
   /// Why a walk did not lead to a frame.
   private func problem(
     with seq: Int, _ walk: StateWalk<StateCursor>
-  ) throws(ReplayError) -> ReplayError {
+  ) throws(LogError) -> LogError {
     switch walk.loss?.cause {
     case .gap:
-      if let gap = try wrapping(walk.record.flatMap(walk.reader.gap)) {
-        return ReplayError(.lost(seq, gap), log: log.name)
+      if let gap = try walk.record.flatMap(walk.reader.gap) {
+        return LogError(StateProblem.lost(seq, gap), log: log.name)
       }
     case .notRecorded: return try unrecorded(seq)
     case .damage(let error?): return error
     case .damage(nil), nil: break
     }
     let last = walk.kept.seq
-    return walk.damage ?? ReplayError(.noFrame(seq, last...last), log: log.name)
+    return walk.damage ?? LogError(StateProblem.noFrame(seq, last...last), log: log.name)
   }
 
   /// Stores a checkpoint if the last keyframe is far behind.
@@ -185,26 +185,26 @@ extension Timeline {
     current.restartCount()
   }
 
-  private func unrecorded(_ seq: Int) throws(ReplayError) -> ReplayError {
-    let before = try wrapping(log.keyframe(atOrBefore: seq - 1))?.seq
-    let after = try wrapping(log.keyframeSeq(after: seq))
-    return ReplayError(.unrecorded(seq, before: before, after: after), log: log.name)
+  private func unrecorded(_ seq: Int) throws(LogError) -> LogError {
+    let before = try log.keyframe(atOrBefore: seq - 1)?.seq
+    let after = try log.keyframeSeq(after: seq)
+    return LogError(StateProblem.unrecorded(seq, before: before, after: after), log: log.name)
   }
 
   /// The frames around one whose state is unknown that have no known state either.
   ///
   /// They begin after the last known state before it, and end before the next keyframe.
-  package func unknownSeqs(around seq: Int) throws(ReplayError) -> ClosedRange<Int> {
-    let last = try wrapping(log.keyframeSeq(after: seq)).map { $0 - 1 } ?? log.lastSeq
+  package func unknownSeqs(around seq: Int) throws(LogError) -> ClosedRange<Int> {
+    let last = try log.keyframeSeq(after: seq).map { $0 - 1 } ?? log.lastSeq
     return try min(seq, firstUnknownSeq(before: seq))...max(seq, last)
   }
 
-  private func firstUnknownSeq(before seq: Int) throws(ReplayError) -> Int {
+  private func firstUnknownSeq(before seq: Int) throws(LogError) -> Int {
     var start: StateCursor
-    do throws(ReplayError) {
+    do throws(LogError) {
       start = try self.start(for: seq).0
     } catch {
-      if case .log(let cause) = error.kind, !cause.isDamage { throw error }
+      guard error.isDamage || error.problem is StateProblem else { throw error }
       return seq
     }
     start.resume(keepingFrom: .max)

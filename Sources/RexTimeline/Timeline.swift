@@ -47,8 +47,8 @@ public struct Timeline: Sendable {
   public var log: Log { source.log }
 
   /// The error for a log without frames.
-  package var noFramesError: ReplayError {
-    failure.map { ReplayError($0) } ?? ReplayError(.noState, log: log.name)
+  package var noFramesError: LogError {
+    failure ?? LogError(StateProblem.noState, log: log.name)
   }
 
   /// Goes on in the log that another reader had backfilled, or that has grown.
@@ -63,11 +63,11 @@ public struct Timeline: Sendable {
   }
 
   /// The nearest frame that is not lost, in the direction of `step`, which is 1 or -1.
-  public func seq(nearest seq: Int, step: Int) throws(ReplayError) -> Int {
+  public func seq(nearest seq: Int, step: Int) throws(LogError) -> Int {
     guard let seqs else { throw noFramesError }
     let wanted = min(max(seq, seqs.lowerBound), seqs.upperBound)
     // The state after a gap's last action is known again.
-    guard let gap = try wrapping(log.gap(with: wanted)), gap.to > wanted else { return wanted }
+    guard let gap = try log.gap(with: wanted), gap.to > wanted else { return wanted }
     return step > 0 ? gap.to : gap.from - 1
   }
 }

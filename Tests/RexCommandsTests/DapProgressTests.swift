@@ -3,6 +3,7 @@ import RexDebug
 import RexJSON
 import RexLocking
 import RexLog
+import RexQuestions
 import RexServers
 import TestSupport
 import Testing

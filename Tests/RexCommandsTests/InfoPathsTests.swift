@@ -1,6 +1,7 @@
 import RexJSON
 import RexLog
 import RexQuery
+import RexQuestions
 import Testing
 
 @testable import RexCommands

@@ -30,7 +30,7 @@ import Testing
 
   @Test func aToolOfOneAppReplaysNoOther() throws {
     #expect(try One.commandLine.app(named: nil, for: log(of: "Cart", state: 3)).name == "Cart")
-    #expect(throws: ReplayError.self) {
+    #expect(throws: LogError.self) {
       try One.commandLine.app(named: nil, for: log(of: "Player", state: -3))
     }
   }

@@ -1,3 +1,4 @@
+import RexQuestions
 #if os(macOS) || os(Linux)
   import Foundation
   import RexDebug
@@ -55,7 +56,7 @@
     func backfilled(_ log: Log) -> Log? { nil }
 
     func replay(
-      _ log: Log, editing edits: ActionEdits, into sink: some LogSink, _ control: DebugControl
+      _ log: Log, editing edits: ActionEdits, into sink: some LogSink, _ control: QuestionControl
     ) throws -> EditOutcome {
       throw DebugMiss.nothingSkipped
     }

@@ -6,6 +6,8 @@
   import TestSupport
   import Testing
 
+  @testable import RexCommands
+
   /// What is wrong in many logs, by what is likely one bug.
   @Suite struct TriageTests {
     private let app: Misbehaving

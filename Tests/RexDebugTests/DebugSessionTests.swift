@@ -2,6 +2,7 @@ import Foundation
 import RexDebug
 import RexLocking
 import RexLog
+import RexQuestions
 import TestSupport
 import Testing
 
@@ -279,7 +280,7 @@ import Testing
         """)
     let before = try face.replies(to: #"{"branches":{}}"# + "\n" + #"{"evaluate":{"path":""}}"#)
     let reports = Locked(0)
-    let control = DebugControl(
+    let control = QuestionControl(
       isStopped: { true }, report: { _ in reports.withLock { $0 += 1 } })
     #expect(try face.reply(to: command, control).contains("stopped when it had reached action "))
     #expect(reports.withLock { $0 } == (command.contains("history") ? 0 : 1))

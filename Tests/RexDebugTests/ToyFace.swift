@@ -1,6 +1,7 @@
 import RexJSON
 import RexLog
 import RexQuery
+import RexQuestions
 import RexReplayer
 import RexTimeline
 import Testing
@@ -26,7 +27,7 @@ struct ToyFace {
 
   /// The reply to a line; an error is a reply, too.
   mutating func reply(
-    to line: String, _ control: DebugControl = DebugControl()
+    to line: String, _ control: QuestionControl = QuestionControl()
   ) throws -> String {
     let command = try DebugCommand(line)
     let reply: JSON
@@ -138,7 +139,7 @@ struct SumReducer: DebugReducer {
   func backfilled(_ log: Log) -> Log? { try? replayer.backfill(log).log }
 
   func replay(
-    _ log: Log, editing edits: ActionEdits, into sink: some LogSink, _ control: DebugControl
+    _ log: Log, editing edits: ActionEdits, into sink: some LogSink, _ control: QuestionControl
   ) throws -> EditOutcome {
     try replayer.replay(log, editing: edits, id: "branch", into: sink)
   }

@@ -1,6 +1,7 @@
 import RexActions
 import RexJSON
 import RexLog
+import RexMinimizer
 import RexQuery
 import RexReplayer
 import TestSupport

@@ -4,6 +4,7 @@ import RexDebug
 import RexJSON
 import RexLocking
 import RexLog
+import RexQuestions
 import RexReplayer
 import RexStore
 import RexTerminal
@@ -92,7 +93,7 @@ struct NoReducer: DebugReducer {
   func backfilled(_ log: Log) -> Log? { nil }
 
   func replay(
-    _ log: Log, editing edits: ActionEdits, into sink: some LogSink, _ control: DebugControl
+    _ log: Log, editing edits: ActionEdits, into sink: some LogSink, _ control: QuestionControl
   ) throws -> EditOutcome {
     throw CancellationError()
   }
@@ -102,7 +103,7 @@ struct NoLines: LineCommands {
   var history: [String] { [] }
 
   func run(
-    _ line: String, in session: inout DebugSession, _ control: DebugControl
+    _ line: String, in session: inout DebugSession, _ control: QuestionControl
   ) -> (lines: [StyledLine], isError: Bool)? {
     line == "quit" ? nil : ([StyledLine("no command \(line)")], true)
   }

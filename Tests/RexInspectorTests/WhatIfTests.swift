@@ -3,6 +3,7 @@ import Foundation
 import RexDebug
 import RexLocking
 import RexLog
+import RexQuestions
 import RexReplayer
 import RexTerminal
 import TestSupport
@@ -103,7 +104,7 @@ private struct EndlessReducer: DebugReducer {
   }
 
   func replay(
-    _ log: Log, editing edits: ActionEdits, into sink: some LogSink, _ control: DebugControl
+    _ log: Log, editing edits: ActionEdits, into sink: some LogSink, _ control: QuestionControl
   ) throws -> EditOutcome {
     throw CancellationError()
   }
@@ -117,7 +118,7 @@ private struct WaitingLines: LineCommands {
   var history: [String] { [] }
 
   func run(
-    _ line: String, in session: inout DebugSession, _ control: DebugControl
+    _ line: String, in session: inout DebugSession, _ control: QuestionControl
   ) -> (lines: [StyledLine], isError: Bool)? {
     isRunning.withLock { $0 = true }
     _ = hasGrown.wait(timeout: .now() + 10)
@@ -143,7 +144,7 @@ struct SumReducer: DebugReducer {
   func backfilled(_ log: Log) -> Log? { try? Replayer(Self.app).backfill(log).log }
 
   func replay(
-    _ log: Log, editing edits: ActionEdits, into sink: some LogSink, _ control: DebugControl
+    _ log: Log, editing edits: ActionEdits, into sink: some LogSink, _ control: QuestionControl
   ) throws -> EditOutcome {
     try Replayer(Self.app).replay(log, editing: edits, id: "branch", into: sink)
   }

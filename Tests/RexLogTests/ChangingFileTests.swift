@@ -65,8 +65,7 @@ import Testing
       #expect {
         try timeline.state(at: 300)
       } throws: {
-        guard case .log(let found)? = ($0 as? ReplayError)?.kind else { return false }
-        return found.kind == error
+        ($0 as? LogError)?.kind == error
       }
     } else {
       #expect(try frames(of: log) == states)

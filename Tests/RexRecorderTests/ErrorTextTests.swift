@@ -49,7 +49,8 @@ import Testing
       """
     ),
     (
-      ReplayError(.lost(5, LogGap(from: 4, to: 6, reason: "disk full")), log: "a.jsonl"),
+      LogError(
+        StateProblem.lost(5, LogGap(from: 4, to: 6, reason: "disk full")), log: "a.jsonl"),
       "the state after action 5 was lost in a gap from 4 to 6: disk full; choose an action before "
         + "or after the gap"
     ),

@@ -1,6 +1,6 @@
 import Foundation
+import RexLog
 import RexRedaction
-import RexReplayer
 import Testing
 
 /// Given secrets are found in any escaping or encoding.

@@ -83,15 +83,15 @@ import Testing
     let tape = try Tape([.add(1), .add(3)])
     var edits = ActionEdits()
     edits.edit(2, ["subtract": 1])
-    let edited = try #require(throws: ReplayError.self) { try tape.replay(edits) }
+    let edited = try #require(throws: LogError.self) { try tape.replay(edits) }
     #expect(
-      edited.description.hasPrefix("tape:1:1: this app cannot decode the payload for action 2: "))
+      edited.description.hasPrefix("tape: this app cannot decode the payload for action 2: "))
     edits = ActionEdits()
     edits.insert("halve", after: 1)
-    let new = try #require(throws: ReplayError.self) { try tape.replay(edits) }
+    let new = try #require(throws: LogError.self) { try tape.replay(edits) }
     #expect(
       new.description.hasPrefix(
-        "tape:1:1: this app cannot decode the payload for a new action after #1: ")
+        "tape: this app cannot decode the payload for a new action after #1: ")
     )
   }
 
@@ -99,8 +99,8 @@ import Testing
     let tape = try Tape([.add(1)])
     var edits = ActionEdits()
     edits.skip(1...2)
-    let error = try #require(throws: ReplayError.self) { try tape.replay(edits) }
-    #expect(error.description == "tape:1:1: there is no action 2; this log has actions 1 to 1")
+    let error = try #require(throws: LogError.self) { try tape.replay(edits) }
+    #expect(error.description == "tape: there is no action 2; this log has actions 1 to 1")
   }
 
   @Test func rangesAreJoined() {

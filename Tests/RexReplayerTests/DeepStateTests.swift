@@ -2,6 +2,7 @@ import Foundation
 import RexJSON
 import RexLog
 import RexQuery
+import RexQuestions
 import RexRecorder
 import RexReplayer
 import RexTimeline

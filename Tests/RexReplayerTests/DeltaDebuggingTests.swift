@@ -1,3 +1,4 @@
+import RexMinimizer
 import RexReplayer
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import RexJSON
 import RexLog
+import RexQuestions
 import RexReplayer
 import RexTimeline
 import TestSupport
@@ -118,9 +119,9 @@ import Testing
     for (path, value) in [("/total", JSON("much")), ("/no/such", 1)] {
       var edits = ActionEdits()
       edits.set(try #require(JSONPointer(path)), to: value, after: 1)
-      let error = try #require(throws: ReplayError.self) { try tape.replay(edits) }
+      let error = try #require(throws: LogError.self) { try tape.replay(edits) }
       #expect(
-        error.description.hasPrefix("tape:1:1: \(path) cannot be set in the state after action 1: ")
+        error.description.hasPrefix("tape: \(path) cannot be set in the state after action 1: ")
       )
     }
   }
@@ -180,7 +181,7 @@ extension EditingLawTests {
   @Test func editOfALostActionIsAnError() throws {
     let log = try gappedLog()
     let message =
-      "gapped:1:1: action 3 was lost in a gap from 3 to 4: disk full; change an action "
+      "gapped: action 3 was lost in a gap from 3 to 4: disk full; change an action "
       + "before or after the gap"
     var changes = Array(repeating: ActionEdits(), count: 4)
     changes[0].edit(3, ["add": ["_0": 1]])
@@ -188,7 +189,7 @@ extension EditingLawTests {
     changes[2].insert(["add": ["_0": 1]], after: 3)
     changes[3].skip(3...4)
     for edits in changes {
-      let error = try #require(throws: ReplayError.self) { try Tape.edited(log, edits) }
+      let error = try #require(throws: LogError.self) { try Tape.edited(log, edits) }
       #expect(error.description == message)
     }
   }

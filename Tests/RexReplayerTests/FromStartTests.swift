@@ -209,12 +209,12 @@ import Testing
   }
 
   @Test func aPartOfALogIsNotReducedByItself() throws {
-    let error = try #require(throws: ReplayError.self) {
+    let error = try #require(throws: LogError.self) {
       try Self.replayer().verify(Self.log(), options: .init(isQuick: true))
     }
     #expect(
       error.description == """
-        sum:1:1: State is not Codable, so this app reduces a log only in one pass from its start; \
+        sum: State is not Codable, so this app reduces a log only in one pass from its start; \
         make State Codable, or leave out --quick and --jobs
         """)
   }
@@ -316,7 +316,7 @@ extension FromStartTests {
     var edits = ActionEdits()
     edits.skip(3...3)
     let log = try Self.log { $0.payloads = .denying("add") }
-    let error = try #require(throws: ReplayError.self) { try Self.edited(log, edits) }
+    let error = try #require(throws: LogError.self) { try Self.edited(log, edits) }
     #expect(
       error.description == """
         sum:3:1: action 1 cannot be reduced again to the recorded state, and State is not Codable, \

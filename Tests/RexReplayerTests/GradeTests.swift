@@ -147,7 +147,7 @@ import Testing
 
   /// A default could replace a member that has another key now, which only `grade` finds.
   @Test func theHintOfAnErrorHasNoDefault() throws {
-    let error = try #require(throws: ReplayError.self) {
+    let error = try #require(throws: LogError.self) {
       try app().replay(log(state: #"{"users":{}}"#), into: LogBuffer())
     }
     #expect(

@@ -113,7 +113,7 @@ extension MigrationTests {
     let states = newApp(migrations: [
       Migration(before: "2.0", state: [.document { _ in throw Unexpected() }])
     ])
-    let error = try #require(throws: ReplayError.self) { try Replayer(states).verify(log) }
+    let error = try #require(throws: LogError.self) { try Replayer(states).verify(log) }
     #expect(
       "\(error)" == """
         list:2:1: the state after 0 cannot be migrated: the migration of logs before 2.0 threw \
@@ -122,9 +122,9 @@ extension MigrationTests {
     let actions = newApp(migrations: [
       Migration(before: "2.0", action: [.document { _ in throw Unexpected() }])
     ])
-    let other = try #require(throws: ReplayError.self) { try Replayer(actions).verify(log) }
+    let other = try #require(throws: LogError.self) { try Replayer(actions).verify(log) }
     #expect(other.location.line == 3)
-    guard case .migration(_, seq: 1, type: "add") = other.kind else {
+    guard case ReductionProblem.migration(_, seq: 1, type: "add") = other.problem else {
       Issue.record("unexpected \(other)")
       return
     }
@@ -133,13 +133,9 @@ extension MigrationTests {
   @Test(arguments: [(#""op":"add""#, #""op":"foo""#), (#""path":"/items/"#, #""path":"/lost/"#)])
   func aPatchThatCannotBeMigratedIsAnErrorOfTheLog(text: String, edited: String) throws {
     let log = try recorded { $0.replacing(text, with: edited) }
-    let error = try #require(throws: ReplayError.self) { try newApp().migrated(log) }
-    guard case .log(let damage) = error.kind else {
-      Issue.record("unexpected \(error)")
-      return
-    }
-    #expect(damage.location.line == 3)
-    switch damage.kind {
+    let error = try #require(throws: LogError.self) { try newApp().migrated(log) }
+    #expect(error.location.line == 3)
+    switch error.kind {
     case .patch: #expect(edited.contains("foo"))
     case .patchDoesNotFit: #expect(edited.contains("lost"))
     default: Issue.record("unexpected \(error)")

@@ -1,4 +1,5 @@
 import RexJSON
+import RexMinimizer
 import RexReplayer
 import TestSupport
 import Testing

@@ -17,8 +17,8 @@ import Testing
       #expect(try timeline.state(at: seq) == ["n": state])
     }
     for (seq, before, after) in [(1, 0, 2), (5, 3, nil)] as [(Int, Int?, Int?)] {
-      let error = try #require(throws: ReplayError.self) { try timeline.state(at: seq) }
-      guard case .unrecorded(seq, before: before, after: after) = error.kind else {
+      let error = try #require(throws: LogError.self) { try timeline.state(at: seq) }
+      guard case StateProblem.unrecorded(seq, before: before, after: after) = error.problem else {
         Issue.record("unexpected \(error)")
         return
       }

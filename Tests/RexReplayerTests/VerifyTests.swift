@@ -75,9 +75,10 @@ import Testing
     let log = try recordedSum(of: [1, 2])
     let other = Replayer(ReplayableApp(name: "Sum") { (_: String, _: inout Sum) in })
     #expect(try other.verify(log).verdict == .inconclusive)
-    let error = try #require(throws: ReplayError.self) { try other.replay(log, into: LogBuffer()) }
+    let error = try #require(throws: LogError.self) { try other.replay(log, into: LogBuffer()) }
     #expect(error.location.line == 3)
-    guard case .reduction(let reduction, seq: 1, type: "Int") = error.kind else {
+    guard case ReductionProblem.reduction(let reduction, seq: 1, type: "Int") = error.problem
+    else {
       Issue.record("unexpected \(error)")
       return
     }

@@ -2,7 +2,7 @@
   import Foundation
   import Testing
 
-  @testable import RexReplayer
+  @testable import RexWorkers
 
   /// The descriptors that a command makes for a worker.
   @Suite struct WorkerDescriptorsTests {

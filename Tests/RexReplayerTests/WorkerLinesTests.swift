@@ -2,7 +2,7 @@
   import TestSupport
   import Testing
 
-  @testable import RexReplayer
+  @testable import RexWorkers
 
   /// The messages between a command and its worker, in whatever pieces they arrive.
   @Suite struct WorkerLinesTests {

@@ -1,6 +1,7 @@
 import RexJSON
 import RexLog
 import RexQuery
+@testable import RexQuestions
 import TestSupport
 import Testing
 
@@ -57,8 +58,8 @@ import Testing
       HandmadeLog.session(id: "other"), HandmadeLog.keyframe(0),
     ]
     var timeline = Timeline(try HandmadeLog(lines).log())
-    let error = #expect(throws: ReplayError.self) { try timeline.state(at: 1) }
-    guard case .unrecorded(1, before: 0, after: nil)? = error?.kind else {
+    let error = #expect(throws: LogError.self) { try timeline.state(at: 1) }
+    guard case StateProblem.unrecorded(1, before: 0, after: nil)? = error?.problem else {
       Issue.record("unexpected \(String(describing: error))")
       return
     }
@@ -109,7 +110,7 @@ import Testing
     for seq in [0, 1, 3, 4] {
       #expect(try timeline.state(at: seq) == ["n": .number(JSONNumber(seq))])
     }
-    let error = #expect(throws: ReplayError.self) { try timeline.state(at: 2) }
+    let error = #expect(throws: LogError.self) { try timeline.state(at: 2) }
     #expect(error?.location.line == 4)
     #expect(try timeline.state(at: 4) == ["n": 4])
   }

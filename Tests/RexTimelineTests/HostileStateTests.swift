@@ -1,6 +1,7 @@
 import RexJSON
 import RexLog
 import RexQuery
+@testable import RexQuestions
 import TestSupport
 import Testing
 
@@ -38,7 +39,6 @@ import Testing
       _ = try timeline.state(at: 1)
       #expect(isFine)
     } catch {
-      guard case .log(let error) = error.kind else { throw error }
       #expect(!isFine && error.kind == kind)
     }
     var scan = try ConditionScan(Condition("$[0] != 1"), in: log)

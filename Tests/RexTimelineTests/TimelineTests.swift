@@ -50,8 +50,8 @@ import Testing
     #expect(try timeline.frame(at: 2).action?.type == "reload")
     #expect(try timeline.frame(at: 4).state == ["n": 9])
     #expect(try timeline.frame(at: 1).state == ["n": 1])
-    #expect(throws: ReplayError.self) { try timeline.frame(at: 3) }
-    #expect(throws: ReplayError.self) { try timeline.frame(at: 5) }
+    #expect(throws: LogError.self) { try timeline.frame(at: 3) }
+    #expect(throws: LogError.self) { try timeline.frame(at: 5) }
   }
 
   @Test func theFramesNextToAGapAreTheNearestKnownOnes() throws {
@@ -88,12 +88,12 @@ import Testing
 
       """#
     var timeline = Timeline(try Log(name: "bad", bytes: Array(text.utf8)))
-    let error = try #require(throws: ReplayError.self) { try timeline.state(at: 2) }
-    guard case .log(let damage) = error.kind, case .patchDoesNotFit = damage.kind else {
+    let error = try #require(throws: LogError.self) { try timeline.state(at: 2) }
+    guard case .patchDoesNotFit = error.kind else {
       Issue.record("unexpected \(error)")
       return
     }
-    #expect(damage.log == "bad" && damage.location.line == 4)
+    #expect(error.log == "bad" && error.location.line == 4)
     #expect(try timeline.state(at: 1) == [:])
   }
 }

@@ -42,7 +42,7 @@ struct Manifest {
   private static func layers(in text: String) -> [String: Layer] {
     let row =
       #/
-      //\ {3} (?: level\ (?<level> \d )\ {3} | \ {10} )
+      //\ {3} (?: level\ (?<level> \d+ )\ {2,3} | \ {10} )
       (?<name> [Rr]ex\w+ )\ .*? (?: \( (?<list> [^)]* ) \) )?
       /#
     var layers: [String: Layer] = [:]

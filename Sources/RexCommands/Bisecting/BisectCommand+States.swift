@@ -2,6 +2,7 @@ import RexDebug
 import RexDiff
 import RexJSON
 import RexLog
+import RexQuestions
 import RexTimeline
 
 extension Command {
@@ -38,10 +39,8 @@ extension Command {
     do {
       return try timeline.state(at: seq)
     } catch {
-      switch error.kind {
-      case .lost, .unrecorded: return nil
-      default: throw error
-      }
+      guard error.problem is StateProblem, error.isUnknownState else { throw error }
+      return nil
     }
   }
 

@@ -2,6 +2,7 @@ import RexDebug
 import RexDiff
 import RexJSON
 import RexLog
+import RexQuestions
 import RexReplayer
 import RexTimeline
 

@@ -2,8 +2,10 @@ import Foundation
 import RexJSON
 import RexLocking
 import RexLog
+import RexQuestions
 import RexReplayer
 import RexTimeline
+import RexWorkers
 
 /// A shell command that classifies states by its exit status, like `git bisect run`.
 struct StateTest {

@@ -1,5 +1,6 @@
 import RexDebug
 import RexLog
+import RexQuestions
 
 /// Asks the same of each of some logs, and summarizes the answers.
 struct LogsCheck {

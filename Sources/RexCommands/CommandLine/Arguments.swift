@@ -1,3 +1,5 @@
+import RexQuestions
+
 /// A command's parsed arguments: `--name value`, `--name=value`, `--flag`, and operands in order.
 struct Arguments: Sendable {
   /// The values of each option that is given, in order; one empty value for each flag.

@@ -1,5 +1,6 @@
 import RexDebug
 import RexLog
+import RexQuestions
 import RexReplayer
 import RexTimeline
 
@@ -40,7 +41,7 @@ struct CommandCall: Sendable {
   /// Counts actions that are reduced in workers; nil if nobody asks.
   var reportReduced: (@Sendable (Int) -> Void)?
   /// Stops questions before their end.
-  var control = DebugControl()
+  var control = QuestionControl()
 
   var wantsJSON: Bool { has(Options.json) }
 
@@ -156,6 +157,13 @@ extension ReplayCommandLine {
     if let app = apps.first(where: { $0.name == wanted }) { return app }
     let example = examples.first { $0.app.name == wanted && (name != nil || $0.recorded(log)) }
     if let example { return example.app }
-    throw ReplayError(.noReducer(app: wanted, known: apps.map(\.name)), log: log.name)
+    let known = apps.map(\.name).joined(separator: ", ")
+    throw LogError(
+      BackendProblem(
+        "there is no reducer for the app \(wanted) in this tool",
+        hint: "build the app's own tool with ReplayTool"
+          + (apps.isEmpty
+            ? "; this one reduces only its examples" : ", or name one of: \(known) with --app")),
+      log: log.name)
   }
 }

@@ -1,6 +1,7 @@
 import RexDebug
 import RexLocking
 import RexLog
+import RexQuestions
 import RexReplayer
 
 extension CommandCall {

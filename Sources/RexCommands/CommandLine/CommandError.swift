@@ -53,11 +53,11 @@ extension CommandError {
   init(_ error: any Error) {
     switch error {
     case let error as CommandError: self = error
-    case let error as LogError: self.init(ReplayError(error))
-    case let error as ReplayError:
-      let (problem, hint) = error.kind.message
+    case let error as LogError:
+      let (problem, hint) = error.problem.message
+      let place = error.problem.place == .tool ? error.log : "\(error.log):\(error.location)"
       self.init(
-        "\(error.position)error: \(problem)", hint: "\(hint)", CommandStatus(error.consequence))
+        "\(place): error: \(problem)", hint: "\(hint)", CommandStatus(error.problem.status))
     default:
       self.init("error: \(String(describing: error))", hint: "report this fault", .noVerdict)
     }
@@ -65,8 +65,8 @@ extension CommandError {
 }
 
 extension CommandStatus {
-  init(_ consequence: ReplayError.Consequence) {
-    switch consequence {
+  init(_ status: LogError.Status) {
+    switch status {
     case .negative: self = .negative
     case .usage: self = .usage
     case .unreadable: self = .unreadable

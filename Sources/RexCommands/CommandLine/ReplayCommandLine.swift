@@ -1,8 +1,10 @@
 import Foundation
 import RexDebug
 package import RexLog
+import RexQuestions
 package import RexReplayer
 import RexTerminal
+import RexWorkers
 
 /// The command line tool, with built-in reducers and example sessions.
 package struct ReplayCommandLine: Sendable {

@@ -1,5 +1,6 @@
 import RexJSON
 import RexQuery
+import RexQuestions
 import RexTimeline
 
 /// Reads a word of the command line as a value of a type.
@@ -133,9 +134,4 @@ extension ValueReader<Condition> {
       }
     }
   }
-}
-
-extension String {
-  /// Whether this is a whole number without a sign.
-  var isDigits: Bool { !isEmpty && utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } }
 }

@@ -1,6 +1,7 @@
 import RexDebug
 import RexJSON
 import RexLog
+import RexQuestions
 
 extension Options {
   fileprivate static let check = Option("--check", "also check every line and every state")

@@ -3,6 +3,7 @@ import RexDiff
 import RexJSON
 import RexLog
 import RexQuery
+import RexQuestions
 import RexTerminal
 import RexTimeline
 

@@ -2,6 +2,7 @@ import RexDebug
 import RexJSON
 import RexLog
 import RexQuery
+import RexQuestions
 import RexTimeline
 
 extension Options {
@@ -114,7 +115,7 @@ private struct Listing {
   }
 
   /// What the listing passes over; lost actions only if nothing was found.
-  var notes: [DebugNote] {
+  var notes: [QuestionNote] {
     let isOpen = foundCount == 0 && !filter.isEmpty && lostCount > 0
     return passed.notes + (isOpen ? [.lost(count: lostCount)] : [])
   }

@@ -3,6 +3,7 @@ import RexDiff
 import RexJSON
 import RexLog
 import RexQuery
+import RexQuestions
 import RexTimeline
 
 extension Options {
@@ -152,7 +153,7 @@ struct FrameView {
       return try timeline.keptAction(at: seq).map { Frame(seq: seq, state: .null, action: $0) }
     }
     if !parts.change, let frame = try withoutState() { return frame }
-    do throws(ReplayError) {
+    do throws(LogError) {
       return try timeline.checkedFrame(at: seq)
     } catch {
       guard let frame = try withoutState(), frame.outline != nil else { throw error }

@@ -1,6 +1,7 @@
 import RexJSON
 import RexLog
 import RexQuery
+import RexQuestions
 import RexTimeline
 
 /// What a log offers in place of a word that is being typed: types, marks and paths.

@@ -1,6 +1,7 @@
 import RexDebug
 import RexJSON
 import RexLog
+import RexMinimizer
 import RexReplayer
 
 /// The result of `minimize`.

@@ -1,6 +1,8 @@
 import RexJSON
 import RexLog
+import RexMinimizer
 import RexQuery
+import RexQuestions
 import RexReplayer
 
 extension Options {

@@ -106,7 +106,7 @@ struct DamagedPlace: Encodable {
   var to: Int?
 
   init(_ damage: LogDamage) {
-    (file, problem) = (damage.error.log, damage.error.kind.message.problem)
+    (file, problem) = (damage.error.log, damage.error.problem.message.problem)
     (line, column) = (damage.error.location.line, damage.error.location.column)
     (from, to) = (damage.frames?.lowerBound, damage.frames?.upperBound)
   }

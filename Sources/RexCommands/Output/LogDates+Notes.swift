@@ -1,5 +1,6 @@
 import RexJSON
 import RexLog
+import RexQuestions
 import RexTimeline
 
 /// The dates in what commands print for people.

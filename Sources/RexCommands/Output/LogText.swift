@@ -80,7 +80,7 @@ extension LogText {
     let error = damage.error
     var text: StyledText =
       "\(error.log):\(error.location.line):\(error.location.column): "
-    text += StyledText(error.kind.message.problem)
+    text += StyledText(error.problem.message.problem)
     guard let frames = damage.frames else { return text }
     return text + "; frames \(frames.lowerBound) to \(frames.upperBound) are unknown"
   }

@@ -1,6 +1,7 @@
 import RexDiff
 import RexJSON
 import RexLog
+import RexQuestions
 import RexTimeline
 
 /// Formats a patch whose effect on the state is unknown: a line per operation.

@@ -1,6 +1,7 @@
 import RexJSON
 import RexLocking
 import RexLog
+import RexQuestions
 import RexTimeline
 
 /// An indented document, which is written in chunks.

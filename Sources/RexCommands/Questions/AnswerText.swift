@@ -2,6 +2,7 @@ import RexDebug
 import RexJSON
 import RexLog
 import RexQuery
+import RexQuestions
 import RexTimeline
 
 /// Answers to questions as text: a line about an action, and lines about values.
@@ -151,7 +152,7 @@ extension TextMatch {
 
 extension CommandEnvironment {
   /// Reports on standard error what an answer passes over.
-  func print(_ notes: [DebugNote], about log: Log) {
+  func print(_ notes: [QuestionNote], about log: Log) {
     for note in notes { printError("\(log.name): \(note.text)\n") }
   }
 }

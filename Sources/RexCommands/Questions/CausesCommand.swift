@@ -1,5 +1,6 @@
 import RexDebug
 import RexLog
+import RexQuestions
 import RexTimeline
 
 extension Options {
@@ -40,7 +41,7 @@ extension Command {
 ///           #20 loaded ← 13  Chat/Loading.swift:24
 extension CauseTree {
   /// The causes and effects of an action.
-  init(of seq: Int, in log: Log, _ control: DebugControl) throws {
+  init(of seq: Int, in log: Log, _ control: QuestionControl) throws {
     guard seq > 0 else { throw CommandError.startHasNoCauses(log) }
     let causes = try ActionCauses(of: seq, in: log) { _ in control.isStopped() }
     self.init(seq: seq, causes: causes)

@@ -1,5 +1,6 @@
 import RexDebug
 import RexLog
+import RexQuestions
 import RexTimeline
 
 extension Options {
@@ -23,8 +24,8 @@ extension Command {
       report = try NamedComparison(
         (call.states(of: logs.first), call.states(of: logs.second)),
         names: (logs.first.name, logs.second.name), pairing, call.control)
-    } catch DebugMiss.stopped(let seq) {
-      return call.status(.negative, stoppedAt: seq, about: logs.first, logs.second)
+    } catch let stopped as StoppedQuestion {
+      return call.status(.negative, stoppedAt: stopped.seq, about: logs.first, logs.second)
     }
     call.print(report.text, lines: report.lines)
     let comparison = report.comparison

@@ -1,5 +1,6 @@
 import RexJSON
 import RexLog
+import RexQuestions
 import RexTimeline
 
 /// Formats the differences of states: a line per value, with the old and the new value.

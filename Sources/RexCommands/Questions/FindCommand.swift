@@ -1,6 +1,7 @@
 import RexDebug
 import RexLog
 import RexQuery
+import RexQuestions
 import RexTimeline
 
 extension Options {

@@ -1,6 +1,7 @@
 import RexDebug
 import RexJSON
 import RexLog
+import RexQuestions
 
 /// The statistics of a value for people: its course, the largest jumps, and who changed it.
 extension ValueStatistics {

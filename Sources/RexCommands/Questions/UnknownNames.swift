@@ -2,6 +2,7 @@ import RexDebug
 import RexJSON
 import RexLog
 import RexQuery
+import RexQuestions
 
 /// Types and members that a question names, and that occur nowhere in a log.
 struct UnknownNames {

@@ -1,7 +1,9 @@
 import Foundation
 import RexDebug
 import RexLog
+import RexQuestions
 import RexReplayer
+import RexWorkers
 
 extension CommandCall {
   /// A unique identifier for a new log.
@@ -76,7 +78,7 @@ extension CommandCall {
 extension CommandCall: DebugReducer {
   /// Writes the log of a branch; in a worker, it can be stopped.
   func replay(
-    _ log: Log, editing edits: ActionEdits, into sink: some LogSink, _ control: DebugControl
+    _ log: Log, editing edits: ActionEdits, into sink: some LogSink, _ control: QuestionControl
   ) throws -> EditOutcome {
     var call = self
     call.control = control

@@ -2,6 +2,7 @@ import RexDebug
 import RexJSON
 import RexLog
 import RexQuery
+import RexQuestions
 import RexReplayer
 import RexTimeline
 

@@ -1,6 +1,7 @@
 import RexJSON
 import RexLocking
 import RexLog
+import RexQuestions
 import RexServers
 import RexTimeline
 
@@ -18,8 +19,9 @@ enum AnswerStatus: String {
   }
 
   init(_ error: any Error) {
-    switch (error as? ReplayError)?.kind {
-    case .noFrame, .noTime, .noMark: self = .outOfRange
+    let problem = (error as? LogError)?.problem
+    switch (problem as? StateProblem, problem as? QuestionProblem) {
+    case (.noFrame, _), (_, .noTime), (_, .noMark): self = .outOfRange
     default: self.init(CommandError(error).status)
     }
   }

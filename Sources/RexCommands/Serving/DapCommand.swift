@@ -4,6 +4,7 @@ import RexJSON
 import RexLocking
 import RexLog
 import RexQuery
+import RexQuestions
 import RexReplayer
 import RexServers
 import RexTerminal

@@ -1,5 +1,6 @@
 import RexDebug
 import RexLog
+import RexQuestions
 import RexTimeline
 
 extension Options {
@@ -65,7 +66,7 @@ extension Command {
 
 extension CommandCall {
   /// Prints a reply, up to where it is stopped.
-  fileprivate func show(_ reply: StepReply, from log: Log, _ control: DebugControl) {
+  fileprivate func show(_ reply: StepReply, from log: Log, _ control: QuestionControl) {
     var environment = environment
     environment.write = { [write = environment.write] in if !control.isStopped() { write($0) } }
     if wantsJSON {
@@ -81,10 +82,10 @@ extension CommandCall {
 
   /// Runs a line command; if Ctrl-C is caught, it ends only what the command does.
   fileprivate func interruptible<Result>(
-    _ isCaught: Bool, _ body: (DebugControl) throws -> Result
+    _ isCaught: Bool, _ body: (QuestionControl) throws -> Result
   ) rethrows -> Result {
     // A reducer in this process cannot be stopped, so there Ctrl-C ends the tool.
-    guard isCaught, !has(Options.inProcess) else { return try body(DebugControl()) }
+    guard isCaught, !has(Options.inProcess) else { return try body(QuestionControl()) }
     let interruption = Interruption(Interruption.controlC)
     defer { interruption.end() }
     return try body(control)
@@ -94,7 +95,7 @@ extension CommandCall {
 extension DebugSession {
   /// Reopens a log that has grown; if `waits` is set, waits for the next action, or to be stopped.
   fileprivate mutating func follow(
-    _ log: Log, at path: String, _ call: CommandCall, _ control: DebugControl, waits: Bool
+    _ log: Log, at path: String, _ call: CommandCall, _ control: QuestionControl, waits: Bool
   ) throws -> Log {
     var log = log
     repeat {

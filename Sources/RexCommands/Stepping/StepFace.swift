@@ -1,6 +1,7 @@
 import RexDebug
 import RexJSON
 import RexLog
+import RexQuestions
 import RexTimeline
 
 /// `step`: turns lines into commands of a debugging session, and its replies into text.
@@ -21,7 +22,7 @@ struct StepFace {
 
   /// Runs a line in a session that another face shows; nil to quit.
   static func run(
-    _ line: String, in session: inout DebugSession, _ control: DebugControl
+    _ line: String, in session: inout DebugSession, _ control: QuestionControl
   ) -> (reply: StepReply, isError: Bool)? {
     var face = StepFace(session)
     guard let reply = face.reply(to: line, control) else { return nil }
@@ -30,7 +31,7 @@ struct StepFace {
   }
 
   /// Returns the reply to a line; nil to quit.
-  mutating func reply(to line: String, _ control: DebugControl) -> StepReply? {
+  mutating func reply(to line: String, _ control: QuestionControl) -> StepReply? {
     let words = StepLine.completed(line).split(separator: " ", maxSplits: 1).map(String.init)
     guard let name = words.first else { return StepReply("", lines: [.object(JSONObject())]) }
     guard let command = StepLine.named(by: line) else {
@@ -78,14 +79,13 @@ struct StepFace {
 
   /// An error in the words of a line command: the log is known, so only a damaged line is named.
   static func worded(_ error: any Error) -> CommandError {
-    let wrapped = (error as? LogError).map { ReplayError($0) }
-    guard let error = error as? ReplayError ?? wrapped else { return CommandError(error) }
-    let (problem, hint) = error.kind.message
-    if case .noFrame = error.kind { return CommandError("\(problem); \(hint)", .unreadable) }
+    guard let error = error as? LogError else { return CommandError(error) }
+    let (problem, hint) = error.problem.message
+    if case .noFrame? = error.problem as? StateProblem { return CommandError("\(problem); \(hint)", .unreadable) }
     let location = error.location
     let place: StyledText =
       location.offset == 0 ? "" : "\(error.log):\(location.line):\(location.column): "
-    return CommandError(place + "\(problem)", hint: "\(hint)", CommandStatus(error.consequence))
+    return CommandError(place + "\(problem)", hint: "\(hint)", CommandStatus(error.problem.status))
   }
 
   private func text(

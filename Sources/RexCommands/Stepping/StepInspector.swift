@@ -1,3 +1,4 @@
+import RexQuestions
 #if os(macOS) || os(Linux)
   import RexDebug
   import RexInspector
@@ -59,7 +60,7 @@
     }
 
     func run(
-      _ line: String, in session: inout DebugSession, _ control: DebugControl
+      _ line: String, in session: inout DebugSession, _ control: QuestionControl
     ) -> (lines: [StyledLine], isError: Bool)? {
       try? kept?.append(line)
       guard let (reply, isError) = StepFace.run(line, in: &session, control) else { return nil }

@@ -1,3 +1,4 @@
+import RexQuestions
 import RexTimeline
 
 /// A line command of `step`.

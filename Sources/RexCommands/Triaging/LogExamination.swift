@@ -1,6 +1,7 @@
 import RexDebug
 import RexLog
 import RexQuery
+import RexQuestions
 import RexReplayer
 
 /// Finds what is wrong with a log, for `triage`.

@@ -197,7 +197,7 @@ extension LogError {
   /// Whether the problem is in the log's contents rather than in accessing the file.
   package var isDamage: Bool {
     switch kind {
-    case .system, .disabledRecorder, .notAFile, .shrank, .changed, .disturbed: false
+    case .system, .disabledRecorder, .notAFile, .shrank, .changed, .disturbed, .other: false
     default: true
     }
   }

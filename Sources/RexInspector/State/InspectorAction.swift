@@ -1,4 +1,5 @@
 import RexDebug
+import RexQuestions
 import RexTerminal
 
 /// What a person asks for, and what workers found.

@@ -1,6 +1,7 @@
 import RexDebug
 import RexJSON
 import RexLog
+import RexQuestions
 import RexTimeline
 
 /// A state that is shown, with the action that led to it and what differs.

@@ -1,4 +1,5 @@
 import RexDebug
+import RexQuestions
 import RexTerminal
 
 /// What the session is asked to do.

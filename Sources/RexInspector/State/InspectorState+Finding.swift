@@ -1,6 +1,7 @@
 import RexDebug
 import RexJSON
 import RexQuery
+import RexQuestions
 import RexTerminal
 import RexTimeline
 

@@ -1,5 +1,6 @@
 import RexDebug
 import RexQuery
+import RexQuestions
 import RexTerminal
 import RexTimeline
 

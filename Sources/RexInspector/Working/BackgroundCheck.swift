@@ -1,4 +1,5 @@
 import RexLog
+import RexQuestions
 import RexReplayer
 import RexTimeline
 

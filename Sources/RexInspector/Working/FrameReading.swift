@@ -3,6 +3,7 @@ import RexDiff
 import RexJSON
 import RexLog
 import RexQuery
+import RexQuestions
 import RexTimeline
 
 /// Reads what is shown of a state.
@@ -126,6 +127,6 @@ extension InspectorFrame {
   }
 
   static func text(of error: any Error) -> String {
-    (error as? ReplayError)?.description ?? (error as? LogError)?.description ?? "\(error)"
+    "\(error)"
   }
 }

@@ -1,6 +1,7 @@
 package import RexDebug
 package import RexLocking
 package import RexLog
+package import RexQuestions
 package import RexReplayer
 package import RexTerminal
 
@@ -50,7 +51,7 @@ package protocol LineCommands: Sendable {
 
   /// Runs a line; nil to leave.
   func run(
-    _ line: String, in session: inout DebugSession, _ control: DebugControl
+    _ line: String, in session: inout DebugSession, _ control: QuestionControl
   ) -> (lines: [StyledLine], isError: Bool)?
 
   func completions(for text: String, in session: DebugSession) -> LineCompletions

@@ -2,6 +2,7 @@ import RexDebug
 import RexLocking
 import RexLog
 import RexQuery
+import RexQuestions
 import RexStore
 import RexTimeline
 
@@ -14,7 +15,7 @@ extension InspectorWorker {
     environment.isStopped.withLock { $0 = false }
     var (copy, number) = held.withLock { ($0.session, $0.number) }
     let begun = number
-    let control = DebugControl(isStopped: isStopped, report: progress(send))
+    let control = QuestionControl(isStopped: isStopped, report: progress(send))
     copy.stand(at: request.seq)
     let before = (name: copy.branch?.name, edits: copy.branch?.edits)
     var reply: InspectorReply
@@ -55,7 +56,7 @@ extension InspectorWorker {
   }
 
   private func answer(
-    _ request: InspectorRequest, in session: inout DebugSession, _ control: DebugControl
+    _ request: InspectorRequest, in session: inout DebugSession, _ control: QuestionControl
   ) throws -> InspectorReply {
     switch request.work {
     case .command(.goto(let target)):
@@ -89,7 +90,7 @@ extension InspectorWorker {
   }
 
   private func skip(
-    _ seq: Int, in session: inout DebugSession, _ control: DebugControl
+    _ seq: Int, in session: inout DebugSession, _ control: QuestionControl
   ) throws -> InspectorReply {
     let edit = DebugEdit.skip(seqs: [seq...seq], withEffects: false)
     let changed = try session.reply(to: .edit(edit), control)

@@ -4,6 +4,7 @@ import RexJSON
 import RexLocking
 import RexLog
 import RexQuery
+import RexQuestions
 import RexStore
 import RexTimeline
 
@@ -168,7 +169,7 @@ extension InspectorWorker {
     else { return }
     var matches: [Int] = []
     var reported = ContinuousClock.now
-    let control = DebugControl(isStopped: isStopped)
+    let control = QuestionControl(isStopped: isStopped)
     do {
       try session.forEachStop(at: condition, control) { seq, isMatch in
         if isMatch { matches.append(seq) }

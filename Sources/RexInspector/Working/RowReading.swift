@@ -1,4 +1,5 @@
 import RexLog
+import RexQuestions
 import RexTimeline
 
 /// Reads rows of the list from a log.

@@ -156,3 +156,11 @@ public struct SeqRanges: Sendable, Codable, Equatable {
     return index < ranges.count && ranges[index].lowerBound <= seq
   }
 }
+
+extension SeqRanges {
+  /// Creates a set of numbers.
+  package init(_ seqs: some Sequence<Int>) {
+    self.init()
+    for seq in seqs { insert(seq...seq) }
+  }
+}

@@ -5,7 +5,7 @@ import RexTimeline
 
 /// Applies the edits to each recorded action, and writes the additions after it.
 extension EditingRun {
-  mutating func process(_ line: ActionLine) throws(ReplayError) {
+  mutating func process(_ line: ActionLine) throws(LogError) {
     recordedSeq = line.seq
     if line.seq < start + 1 || line.seq < first && state == nil {
       seq = line.seq
@@ -20,19 +20,21 @@ extension EditingRun {
   }
 
   /// Writes an action before the first edit, and applies it to the state; adds a missing patch.
-  private mutating func follow(_ line: ActionLine, _ action: LogAction) throws(ReplayError) {
+  private mutating func follow(_ line: ActionLine, _ action: LogAction) throws(LogError) {
     (seq, timeMs) = (action.seq, action.timeMs)
     if app.isStateCodable, let patch = action.result?.patch, (try? state?.apply(patch)) != nil {
       return try new.copy(at: recorded)
     }
     var patch: [UInt8] = []
     guard case .action(let payload) = action.payload, action.isExact, state != nil else {
-      throw recorded.error(app.isStateCodable ? .noStart : .needsCodableState(after: line.seq))
+      throw recorded.error(
+        app.isStateCodable
+          ? ReductionProblem.noStart : .needsCodableState(after: line.seq))
     }
     try reduce(payload, of: action, patch: &patch)
     if !app.isStateCodable, let recordedPatch = line.patch {
       guard patch.elementsEqual(recordedPatch) else {
-        throw recorded.error(.needsCodableState(after: line.seq))
+        throw recorded.error(ReductionProblem.needsCodableState(after: line.seq))
       }
       return try new.copy(at: recorded)
     }
@@ -40,14 +42,14 @@ extension EditingRun {
   }
 
   /// Starts the edited part of the log, once.
-  mutating func beginEdits() throws(ReplayError) {
+  mutating func beginEdits() throws(LogError) {
     guard !isChanged, first != .max else { return }
-    guard state != nil else { throw recorded.error(.noStart) }
+    guard state != nil else { throw recorded.error(ReductionProblem.noStart) }
     isChanged = true
     try writeAdditions(after: first - 1)
   }
 
-  private mutating func edit(_ action: LogAction, _ unknown: JSONObject) throws(ReplayError) {
+  private mutating func edit(_ action: LogAction, _ unknown: JSONObject) throws(LogError) {
     guard !isLeftOut(action.seq, causedBy: action.cause), !edits.moved.contains(action.seq) else {
       return
     }
@@ -85,7 +87,7 @@ extension EditingRun {
   }
 
   /// Writes the additions after an action.
-  private mutating func writeAdditions(after number: Int) throws(ReplayError) {
+  private mutating func writeAdditions(after number: Int) throws(LogError) {
     recordedSeq = number
     for (index, addition) in (edits.additions[number] ?? []).enumerated() {
       let before = seq
@@ -103,15 +105,15 @@ extension EditingRun {
     }
   }
 
-  private mutating func move(_ number: Int) throws(ReplayError) {
+  private mutating func move(_ number: Int) throws(LogError) {
     guard !isSkipped(number) else { return }
-    guard let found = try wrapping(log.action(number)) else { return }
+    guard let found = try log.action(number) else { return }
     var action = edited(found)
     action.timeMs = timeMs
     try write(action)
   }
 
-  private mutating func set(_ path: JSONPointer, to value: JSON) throws(ReplayError) {
+  private mutating func set(_ path: JSONPointer, to value: JSON) throws(LogError) {
     let before = state?.document ?? .null
     let patch = JSONPatch([before[path] == nil ? .add(path, value) : .replace(path, value)])
     try checkSetting(path, by: patch)
@@ -124,7 +126,7 @@ extension EditingRun {
 
 extension EditingRun {
   /// Throws if a value cannot be set, or if the app cannot decode the resulting state.
-  private func checkSetting(_ path: JSONPointer, by patch: JSONPatch) throws(ReplayError) {
+  private func checkSetting(_ path: JSONPointer, by patch: JSONPatch) throws(LogError) {
     var changed = state
     let problem: String
     do throws(JSONPatchError) {
@@ -144,18 +146,18 @@ extension EditingRun {
 /// Gaps after the first edit: the state after a gap is the recorded one.
 extension EditingRun {
   /// Writes a gap with new numbers; the log continues from the recorded state after it.
-  mutating func writeRenumbered(_ lost: LogGap) throws(ReplayError) {
+  mutating func writeRenumbered(_ lost: LogGap) throws(LogError) {
     if let seq = edits.firstLost(in: lost) { throw wrongEdit(.lostAction(seq, lost)) }
     try beginEdits()
     outcome.gaps.append(LostActions(from: lost.from, to: lost.to, reason: lost.reason))
     let newGap = LogGap(from: seq + 1, to: seq + 1 + (lost.to - lost.from), reason: lost.reason)
     (state, gap, seq, recordedSeq) = (nil, lost, newGap.to, lost.to)
     lostCount += lost.to - lost.from + 1
-    try wrapping(new.writer.write(.gap(newGap)))
+    try new.writer.write(.gap(newGap))
   }
 
   /// Continues from the recorded state after a gap.
-  mutating func resume(at keyframe: LogKeyframe) throws(ReplayError) {
+  mutating func resume(at keyframe: LogKeyframe) throws(LogError) {
     guard isChanged, gap != nil else { return }
     (state, gap) = (ReducedState(app, at: keyframe.state, progress), nil)
     timeMs = keyframe.timeMs

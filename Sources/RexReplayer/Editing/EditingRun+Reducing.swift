@@ -14,7 +14,7 @@ extension EditingRun {
   /// Writes an action with a new number, unless it can no longer be applied.
   mutating func write(
     _ recordedAction: LogAction, _ unknown: JSONObject = JSONObject()
-  ) throws(ReplayError) {
+  ) throws(LogError) {
     var action = recordedAction
     (action.seq, action.originSeq) = (seq + 1, action.seq > 0 ? action.seq : nil)
     action.isEdited = edits.edited[recordedAction.seq] != nil
@@ -47,7 +47,7 @@ extension EditingRun {
         type: action.type, reason: reason, isKept: isKept))
   }
 
-  private mutating func step(of action: LogAction) throws(ReplayError) -> Step {
+  private mutating func step(of action: LogAction) throws(LogError) -> Step {
     guard case .action(let payload) = action.payload, action.isExact else {
       return applyPatch(of: action, "it cannot be reduced again")
     }
@@ -64,7 +64,7 @@ extension EditingRun {
         patch: patch, error: reduced?.error, inputs: (reduced?.inputs ?? []).map(\.json))
     } catch {
       guard error.stage == .decodingAction else {
-        throw recorded.error(.reduction(error, seq: action.seq, type: nil))
+        throw recorded.error(ReductionProblem.reduction(error, seq: action.seq, type: nil))
       }
       // An invalid payload from the edits is the caller's error, not an impossible action.
       guard let origin = action.originSeq, edits.edited[origin] == nil else {
@@ -85,15 +85,15 @@ extension EditingRun {
 
   private func newInput(_ input: UnknownInput) -> String { "\(input.reason), and got a new one" }
 
-  private func invalidPayload(_ error: ReductionError, _ action: LogAction) -> ReplayError {
+  private func invalidPayload(_ error: ReductionError, _ action: LogAction) -> LogError {
     wrongEdit(
       .undecodablePayload(
         error, seq: action.originSeq ?? recordedSeq, isNew: action.originSeq == nil))
   }
 
   /// Returns an error of the edits, which has no line in the log.
-  func wrongEdit(_ kind: ReplayError.Kind) -> ReplayError {
-    ReplayError(kind, log: log.name)
+  func wrongEdit(_ problem: ReductionProblem) -> LogError {
+    LogError(problem, log: log.name)
   }
 
   /// Applies an action's recorded patch, if possible.
@@ -119,7 +119,7 @@ extension EditingRun {
   /// Reduces an action before the first edit.
   mutating func reduce(
     _ payload: JSON, of action: LogAction, patch: inout [UInt8]
-  ) throws(ReplayError) {
+  ) throws(LogError) {
     let inputs = inputs(of: action, action.seq)
     do throws(ReductionError) {
       let reduced = try state?.reduce(payload, inputs, patch: &patch)
@@ -128,13 +128,13 @@ extension EditingRun {
         ImpossibleAction(
           seq: action.seq, after: nil, type: action.type, reason: newInput(input), isKept: true))
     } catch {
-      throw recorded.error(.reduction(error, seq: action.seq, type: action.type))
+      throw recorded.error(ReductionProblem.reduction(error, seq: action.seq, type: action.type))
     }
   }
 
   private mutating func writeLine(
     _ action: LogAction, _ patch: [UInt8], _ unknown: JSONObject
-  ) throws(ReplayError) {
+  ) throws(LogError) {
     var action = action
     let parsed = patch.withUnsafeBytes { try? JSONPatch(text: $0, limits: .largest) }
     action.result?.change = parsed.map { .patch($0) } ?? .notRecorded
@@ -142,7 +142,7 @@ extension EditingRun {
     try new.write { entry.write(adding: unknown, into: &$0) }
   }
 
-  mutating func writeKeyframe() throws(ReplayError) {
+  mutating func writeKeyframe() throws(LogError) {
     guard let state else { return }
     try new.writeKeyframe(seq: seq, timeMs: timeMs, state.write)
   }

@@ -40,7 +40,7 @@ struct EditingRun<Sink: LogSink> {
   init(
     app: ReplayableApp, log: Log, edits: ActionEdits, id: String, sink: Sink,
     progress: (any ReductionProgress)?
-  ) throws(ReplayError) {
+  ) throws(LogError) {
     (self.app, self.log, self.edits, self.id) = (app, log, edits, id)
     (self.progress, new, newInputs) = (progress, NewLogWriter(sink), NewInputs(log.session))
     (recorded, seq) = (RecordedStates(log, followsStates: false), log.session.after)
@@ -48,14 +48,14 @@ struct EditingRun<Sink: LogSink> {
     self.first = first
     outcome.firstSeq = min(first, log.lastSeq + 1)
     let last = app.isStateCodable ? min(first, log.lastSeq + 1) - 1 : log.session.after
-    let keyframe = try wrapping(log.keyframe(atOrBefore: last))
-    effects = try wrapping(EditedEffects(of: edits, in: log))
+    let keyframe = try log.keyframe(atOrBefore: last)
+    effects = try EditedEffects(of: edits, in: log)
     (start, startOffset) = (keyframe?.seq ?? log.session.after, keyframe?.offset ?? 0)
     try checkEdits()
   }
 
   /// Throws if an edit refers to an action that the log does not have.
-  private func checkEdits() throws(ReplayError) {
+  private func checkEdits() throws(LogError) {
     let (after, last) = (log.session.after, log.lastSeq)
     // An action that never finished can only be skipped.
     let skippableLast = log.unfinished == nil ? last : last + 1
@@ -68,7 +68,7 @@ struct EditingRun<Sink: LogSink> {
     throw wrongEdit(.noAction(wrong, first: after + 1, last: last))
   }
 
-  mutating func run() throws(ReplayError) -> EditOutcome {
+  mutating func run() throws(LogError) -> EditOutcome {
     try copyBeforeStart()
     while let entry = try recorded.next() {
       switch entry {
@@ -89,28 +89,28 @@ struct EditingRun<Sink: LogSink> {
   }
 
   /// Copies the lines before the keyframe from which the state is tracked, without its patches.
-  private mutating func copyBeforeStart() throws(ReplayError) {
+  private mutating func copyBeforeStart() throws(LogError) {
     guard start > log.session.after else { return }
     _ = try recorded.next()
     try begin()
-    let lost = try wrapping(new.writer.copyLines(of: log, before: startOffset))
+    let lost = try new.writer.copyLines(of: log, before: startOffset)
     recorded = try RecordedStates(log, fromKeyframe: start, followsStates: false)
     (lostCount, seq) = (lost, start)
   }
 
   /// Ends the log in the same way as the recorded one, even with an unfinished action.
-  private mutating func end() throws(ReplayError) {
+  private mutating func end() throws(LogError) {
     guard isChanged else { return try new.end(at: recorded) }
     let unfinished = try unfinishedAction()
     let isWhole = log.isComplete || log.unfinished != nil && outcome.unfinished == nil
     let end = LogEnd(seq: seq, timeMs: timeMs, reason: "edited")
     let last = unfinished.map { LogEntry.action($0) } ?? (isWhole ? .end(end) : nil)
-    if let last { try wrapping(new.writer.write(last)) }
-    try wrapping(new.writer.flush())
+    if let last { try new.writer.write(last) }
+    try new.writer.flush()
   }
 
   /// Returns the unfinished action with its new number; nil if there is none to write.
-  private mutating func unfinishedAction() throws(ReplayError) -> LogAction? {
+  private mutating func unfinishedAction() throws(LogError) -> LogAction? {
     guard let line = log.unfinished else { return nil }
     let number = log.lastSeq + 1
     guard !isLeftOut(number, causedBy: line.cause) else { return nil }
@@ -124,19 +124,18 @@ struct EditingRun<Sink: LogSink> {
   }
 
   /// Writes the session line, unless the current entry begins a later segment.
-  private mutating func begin() throws(ReplayError) {
+  private mutating func begin() throws(LogError) {
     guard recorded.isAtFirstEntry else { return }
     let origin = LogSession.Origin(id: log.session.id, from: outcome.firstSeq)
     let id = id
-    let line = try wrapping(
-      log.sessionLine(tellsDates: true) { members in
+    let line = try log.sessionLine(tellsDates: true) { members in
         members["id"] = .string(id)
         members["origin"] = ["id": .string(origin.id), "from": .number(JSONNumber(origin.from))]
-      })
+      }
     try new.write { $0 += line }
   }
 
-  private mutating func process(_ keyframe: LogKeyframe) throws(ReplayError) {
+  private mutating func process(_ keyframe: LogKeyframe) throws(LogError) {
     guard keyframe.seq < first else { return try resume(at: keyframe) }
     if keyframe.seq >= start, state == nil {
       state = ReducedState(app, at: keyframe.state, progress)
@@ -145,7 +144,7 @@ struct EditingRun<Sink: LogSink> {
     timeMs = keyframe.timeMs
   }
 
-  mutating func process(_ gap: LogGap) throws(ReplayError) {
+  mutating func process(_ gap: LogGap) throws(LogError) {
     guard gap.to < first else { return try writeRenumbered(gap) }
     (state, seq) = (nil, gap.to)
     lostCount += gap.to - gap.from + 1
@@ -153,7 +152,7 @@ struct EditingRun<Sink: LogSink> {
   }
 
   /// Copies a line of another kind; a mark gets its new number, and the end is written later.
-  private mutating func processOther() throws(ReplayError) {
+  private mutating func processOther() throws(LogError) {
     guard let record = recorded.record, !record.isTornSegment else { return }
     if record.kind == .end, first != .max { return }
     guard isChanged, record.kind == .mark else { return try new.copy(at: recorded) }

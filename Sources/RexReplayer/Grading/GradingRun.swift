@@ -14,15 +14,15 @@ struct GradingRun {
   /// A run over a log that is already migrated.
   init(app: ReplayableApp, log: Log) { (self.app, self.log, reader) = (app, log, log.reader()) }
 
-  mutating func run() throws(ReplayError) -> LogGrade {
-    while let record = try wrapping(reader.next()) {
-      switch try wrapping(reader.entry(of: record)) {
-      case .keyframe(let keyframe): try wrapping(grade(keyframe, record))
-      case .action(let action): try wrapping(grade(action, record))
+  mutating func run() throws(LogError) -> LogGrade {
+    while let record = try reader.next() {
+      switch try reader.entry(of: record) {
+      case .keyframe(let keyframe): try grade(keyframe, record)
+      case .action(let action): try grade(action, record)
       case .session, .mark, .gap, .end, .unknown: break
       }
     }
-    if !grade.advice.isEmpty { try wrapping(checkAdvice()) }
+    if !grade.advice.isEmpty { try checkAdvice() }
     return grade
   }
 
@@ -74,7 +74,7 @@ struct GradingRun {
       let differences = document.differences(to: again, atMost: LogGrade.pathsMax)
       return differences.isEmpty ? nil : .differs(differences.map(\.path))
     } catch {
-      let failure = ReplayError(.reduction(error, seq: 0, type: nil), log: log.name)
+      let failure = LogError(ReductionProblem.reduction(error, seq: 0, type: nil), log: log.name)
       if let found = failure.undecodable(document, in: log), found.isRedacted {
         return .redacted(found.path)
       }
@@ -112,7 +112,7 @@ extension JSON {
 
 extension Replayer {
   /// Checks whether the app can still decode a log, by decoding and re-encoding its contents.
-  public func grade(_ log: Log) throws(ReplayError) -> LogGrade {
+  public func grade(_ log: Log) throws(LogError) -> LogGrade {
     var run = GradingRun(app: app, log: try app.migrated(log))
     return try run.run()
   }

@@ -2,11 +2,11 @@
 ///
 /// The numbers between dots are compared first, then the pre-release, as in SemVer 2.0, section 11.
 /// A build after `+` is ignored. Numbers can have any length.
-struct AppVersion: Comparable {
+package struct AppVersion: Comparable {
   private let numbers: [Substring.UTF8View]
   private let preRelease: [Substring.UTF8View]
 
-  init(_ text: String) {
+  package init(_ text: String) {
     var rest = text.utf8.prefix { $0 != UInt8(ascii: "+") }
     if rest.first == UInt8(ascii: "v") { rest = rest.dropFirst() }
     let core = rest.prefix { $0.isDigit || $0 == UInt8(ascii: ".") }
@@ -15,11 +15,11 @@ struct AppVersion: Comparable {
       .split(separator: UInt8(ascii: "."))
   }
 
-  static func == (left: AppVersion, right: AppVersion) -> Bool {
+  package static func == (left: AppVersion, right: AppVersion) -> Bool {
     !(left < right) && !(right < left)
   }
 
-  static func < (left: AppVersion, right: AppVersion) -> Bool {
+  package static func < (left: AppVersion, right: AppVersion) -> Bool {
     for index in 0..<max(left.numbers.count, right.numbers.count) {
       let (number, other) = (left.number(index), right.number(index))
       if isLess(number, other) { return true }

@@ -22,8 +22,8 @@ struct MigratedState: KeptState {
 
   mutating func lose(after seq: Int) { patches = nil }
 
-  mutating func restart(at record: LogRecord, of reader: LogReader) throws(ReplayError) {
-    guard case .keyframe(let recorded) = try wrapping(reader.entry(of: record)) else { return }
+  mutating func restart(at record: LogRecord, of reader: LogReader) throws(LogError) {
+    guard case .keyframe(let recorded) = try reader.entry(of: record) else { return }
     guard !migration.isEmpty else { return }
     progress?.willReduce(recorded.seq)
     defer { progress?.didReduce() }
@@ -39,8 +39,8 @@ struct MigratedState: KeptState {
   /// migrated and is dropped.
   mutating func advance(
     over record: LogRecord, of reader: LogReader
-  ) throws(ReplayError) -> RecordedChange {
-    let line = try wrapping(reader.action(of: record))
+  ) throws(LogError) -> RecordedChange {
+    let line = try reader.action(of: record)
     action = (line, nil)
     // A keyframe that stands in for the patch is migrated at its own line.
     guard let text = line.patch else { return .unknown }
@@ -53,18 +53,18 @@ struct MigratedState: KeptState {
     defer { progress?.didReduce() }
     guard let patch = try? JSONPatch(text: text, limits: .largest) else {
       // The whole line is read for what is wrong with its patch.
-      _ = try wrapping(reader.entry(of: record))
-      throw ReplayError(try wrapping(reader.error(.notAnEntry, at: record)))
+      _ = try reader.entry(of: record)
+      throw try reader.error(.notAnEntry, at: record)
     }
     do {
       action?.patch = try patches?.migrate(patch).json.bytes
       return .followed
     } catch let error as JSONPatchError {
-      throw ReplayError(try wrapping(reader.error(.patchDoesNotFit(error), at: record)))
+      throw try reader.error(.patchDoesNotFit(error), at: record)
     } catch let error as MigrationError {
       throw try reader.error(of: error, line, at: record)
     } catch {
-      throw ReplayError(try wrapping(reader.error(.notAnEntry, at: record)))
+      throw try reader.error(.notAnEntry, at: record)
     }
   }
 }
@@ -73,13 +73,13 @@ extension LogReader {
   /// An error of migrating an action.
   func error(
     of error: MigrationError, _ line: ActionLine, at record: LogRecord
-  ) throws(ReplayError) -> ReplayError {
-    let action = try wrapping(line.action([]))
+  ) throws(LogError) -> LogError {
+    let action = try line.action([])
     return try self.error(.migration(error, seq: action.seq, type: action.type), at: record)
   }
 
   /// An error at a line.
-  func error(_ kind: ReplayError.Kind, at record: LogRecord) throws(ReplayError) -> ReplayError {
-    ReplayError(kind, log: name(of: record), location: try wrapping(location(of: record)))
+  func error(_ problem: ReductionProblem, at record: LogRecord) throws(LogError) -> LogError {
+    LogError(problem, log: name(of: record), location: try location(of: record))
   }
 }

@@ -37,13 +37,13 @@ struct MigratingRun {
       toleratesDamage: false)
   }
 
-  mutating func run() throws(ReplayError) -> Log {
+  mutating func run() throws(LogError) -> Log {
     while let record = try walk.nextLine() { try write(record) }
     let unfinished = try unfinished()
-    return try wrapping(rewrite.log(endingIn: unfinished))
+    return try rewrite.log(endingIn: unfinished)
   }
 
-  private func write(_ record: LogRecord) throws(ReplayError) {
+  private func write(_ record: LogRecord) throws(LogError) {
     switch record.kind {
     case .action: if let action = walk.kept.action { try write(action.line, action.patch, record) }
     case .session:
@@ -61,14 +61,14 @@ struct MigratingRun {
       record.bytes.write(replacing: [(range, state.bytes)], into: &line)
       try write(line + [UInt8(ascii: "\n")], for: record)
     default:
-      _ = try wrapping(walk.reader.entry(of: record))
+      _ = try walk.reader.entry(of: record)
       try copy(record)
     }
   }
 
   private func write(
     _ line: ActionLine, _ patch: [UInt8]?, _ record: LogRecord
-  ) throws(ReplayError) {
+  ) throws(LogError) {
     let payload = try migratedPayload(of: line, record)
     guard payload != nil || patch != nil else { return try copy(record) }
     var bytes: [UInt8] = []
@@ -79,7 +79,7 @@ struct MigratingRun {
   /// The migrated payload; nil if it is unchanged.
   private func migratedPayload(
     of line: ActionLine, _ record: LogRecord
-  ) throws(ReplayError) -> [UInt8]? {
+  ) throws(LogError) -> [UInt8]? {
     guard !actions.isEmpty, let text = line.payload,
       let payload = try? JSON(parsing: text, limits: .largest)
     else { return nil }
@@ -102,7 +102,7 @@ struct MigratingRun {
 
 extension MigratingRun {
   /// The unfinished action with its payload migrated; nil if it is unchanged.
-  private func unfinished() throws(ReplayError) -> LogAction? {
+  private func unfinished() throws(LogError) -> LogAction? {
     guard var action = log.unfinishedAction, case .action(let payload) = action.payload else {
       return nil
     }
@@ -111,19 +111,19 @@ extension MigratingRun {
       action.payload = .action(migrated)
       return action
     } catch {
-      let place = try wrapping(log.place(of: action.seq))
-      throw ReplayError(
-        .migration(error, seq: action.seq, type: action.type), log: place.file,
+      let place = try log.place(of: action.seq)
+      throw LogError(
+        ReductionProblem.migration(error, seq: action.seq, type: action.type), log: place.file,
         location: JSONLocation(line: place.line, column: 1, offset: 0))
     }
   }
 
-  private func copy(_ record: LogRecord) throws(ReplayError) {
-    try wrapping(rewrite.copy(record))
+  private func copy(_ record: LogRecord) throws(LogError) {
+    try rewrite.copy(record)
   }
 
-  private func write(_ line: [UInt8], for record: LogRecord) throws(ReplayError) {
-    try wrapping(rewrite.write(line, for: record))
+  private func write(_ line: [UInt8], for record: LogRecord) throws(LogError) {
+    try rewrite.write(line, for: record)
   }
 }
 
@@ -131,14 +131,14 @@ extension ReplayableApp {
   /// The log in the form that this app decodes; the same log if no migration applies.
   package func migrated(
     _ log: Log, progress: (any ReductionProgress)? = nil
-  ) throws(ReplayError) -> Log {
+  ) throws(LogError) -> Log {
     try migratedIfNeeded(log, progress: progress) ?? log
   }
 
   /// The log in the form that this app decodes; nil if no migration applies.
-  func migratedIfNeeded(
+  package func migratedIfNeeded(
     _ log: Log, progress: (any ReductionProgress)? = nil
-  ) throws(ReplayError) -> Log? {
+  ) throws(LogError) -> Log? {
     guard var run = MigratingRun(log, by: migrations, progress: progress) else { return nil }
     return try run.run()
   }

@@ -3,13 +3,13 @@
 ///
 ///     A.swift:12: Fatal error: no user 17 in [3, 4]   ┐ A.swift:12
 ///     A.swift:12: Fatal error: no user 40 in [4]      ┴ Fatal error: no user * in
-struct CrashIdentity: Equatable {
-  let type: String?
-  let reason: String
+package struct CrashIdentity: Equatable {
+  package let type: String?
+  package let reason: String
   /// Where and why the process ended, in its own words; nil if it printed neither.
-  let place, message: String?
+  package let place, message: String?
 
-  init(_ crash: Crash) {
+  package init(_ crash: Crash) {
     let printed = CrashMessage(crash.message)
     (type, reason) = (crash.type, crash.reason)
     (place, message) = (printed?.place, printed?.text.withoutNumbers)
@@ -17,14 +17,14 @@ struct CrashIdentity: Equatable {
 }
 
 /// A crash message of the Swift runtime: `Chat/Messages.swift:55: Fatal error: Index out of range`.
-struct CrashMessage {
+package struct CrashMessage {
   /// The file and the line, if the message has them.
-  let place: String?
+  package let place: String?
   /// The first line from `Fatal error` on.
-  let text: String
+  package let text: String
 
   /// Finds the message in what a process printed; nil if it printed something else.
-  init?(_ printed: String) {
+  package init?(_ printed: String) {
     guard let line = printed.split(separator: "\n").first,
       let start = Self.start(in: line)
     else { return nil }
@@ -34,17 +34,9 @@ struct CrashMessage {
   }
 
   /// Where a crash message starts in a line, after its place; nil if the line has none.
-  static func start(in line: Substring) -> String.Index? {
+  package static func start(in line: Substring) -> String.Index? {
     let kinds = #/(^|: )(Fatal error|Precondition failed|Assertion failed|Could not cast value)/#
     return line.firstMatch(of: kinds)?.output.2.startIndex
-  }
-}
-
-extension Crash {
-  /// What tells this crash from others in reports of many logs: no values of states.
-  var signature: String {
-    guard let printed = CrashMessage(message) else { return reason }
-    return reason + " " + (printed.place.map { $0 + ": " } ?? "") + printed.text.withoutValues
   }
 }
 

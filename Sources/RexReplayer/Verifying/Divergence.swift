@@ -61,10 +61,10 @@ public struct Divergence: Sendable, Codable, Equatable {
   }
 
   /// Whether a keyframe contradicts the patches before it, rather than an action its recording.
-  var isOfKeyframe: Bool { type == nil && after == nil }
+  package var isOfKeyframe: Bool { type == nil && after == nil }
 
   /// The actions that may have caused it: one, if the state before it is recorded.
-  var suspects: ClosedRange<Int> { (after ?? seq - 1) + 1...seq }
+  package var suspects: ClosedRange<Int> { (after ?? seq - 1) + 1...seq }
 
   /// The most paths listed.
   public static let pathsMax = 20
@@ -154,7 +154,7 @@ public struct UndecodableValue: Sendable, Codable, Equatable {
 
 extension [UndecodableValue] {
   /// Adds a value, unless the last one has the same cause or the limit is reached.
-  mutating func add(_ value: UndecodableValue) {
+  package mutating func add(_ value: UndecodableValue) {
     let isRepeated = last?.hasSameCause(as: value) ?? false
     if count < Verification.detailsMax, !isRepeated { append(value) }
   }

@@ -118,7 +118,7 @@ extension Verification {
 
   /// Inserts a finding after those of the same and of earlier actions, unless there are as many of
   /// its kind as are listed.
-  mutating func list(_ finding: Finding) {
+  package mutating func list(_ finding: Finding) {
     guard count(of: finding.kind) < Self.detailsMax else { return }
     let index = findings.lastIndex { $0.seq <= finding.seq }.map { $0 + 1 } ?? 0
     findings.insert(finding, at: index)

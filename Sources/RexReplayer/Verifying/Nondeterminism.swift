@@ -55,7 +55,7 @@ extension Nondeterminism {
   /// The difference of a run from the first: a divergence from the first run's log.
   ///
   /// - Parameter place: The action in the recorded log.
-  init(_ divergence: Divergence, run: Int, at place: RecordedAction) {
+  package init(_ divergence: Divergence, run: Int, at place: RecordedAction) {
     self.init(seq: divergence.seq, run: run, at: place)
     let patches = PatchPair(divergence.recordedPatch, divergence.reducedPatch)
     (path, first, other) = patches.firstDifference
@@ -71,7 +71,7 @@ extension Nondeterminism {
   }
 
   /// A crash in the first run, or in the other one only, or different ones.
-  init(_ first: Crash?, _ other: Crash?, seq: Int, run: Int, at place: RecordedAction) {
+  package init(_ first: Crash?, _ other: Crash?, seq: Int, run: Int, at place: RecordedAction) {
     self.init(seq: seq, run: run, at: place)
     func text(of crash: Crash) -> JSON {
       .string(first == nil || other == nil ? crash.reason : crash.reason + " " + crash.message)
@@ -87,16 +87,16 @@ extension Nondeterminism {
 }
 
 /// Where an action is in a log.
-struct RecordedAction {
-  var type: String?
-  var source: LogSource?
-  var file: String
-  var line: Int
+package struct RecordedAction {
+  package var type: String?
+  package var source: LogSource?
+  package var file: String
+  package var line: Int
 }
 
 extension Log {
   /// Returns where an action is, or the log's last line if it is not in the log.
-  func place(of seq: Int) throws(LogError) -> RecordedAction {
+  package func place(of seq: Int) throws(LogError) -> RecordedAction {
     if let place = try self.place(ofActionFrom: seq), place.seq == seq {
       let action = try self.action(seq, [])
       return RecordedAction(

@@ -1,5 +1,6 @@
 import RexJSON
 import RexLog
+import RexQuestions
 import RexTimeline
 
 /// The operations of a recorded patch and of the one that a reducer produced now.

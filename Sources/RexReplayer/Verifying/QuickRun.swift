@@ -24,7 +24,7 @@ struct QuickRun {
 
   init(
     app: ReplayableApp, log: Log, options: VerificationOptions, range: VerificationRange
-  ) throws(ReplayError) {
+  ) throws(LogError) {
     (self.app, self.log, self.options, self.range) = (app, log, options, range)
     recorded = try RecordedStates(
       log, fromKeyframe: range.start, through: range.end, followsStates: false)
@@ -34,7 +34,7 @@ struct QuickRun {
     start = range.start
   }
 
-  mutating func run() throws(ReplayError) -> Verification {
+  mutating func run() throws(LogError) -> Verification {
     while let entry = try recorded.next() {
       switch entry {
       case .keyframe(let keyframe):
@@ -59,7 +59,7 @@ struct QuickRun {
     return verification
   }
 
-  private mutating func reduce(_ line: ActionLine) throws(ReplayError) -> Bool {
+  private mutating func reduce(_ line: ActionLine) throws(LogError) -> Bool {
     guard line.isReducible, !line.hasError else { return false }
     guard case .reduced(let result) = try reduced.reduce(line, at: recorded), result.isPlain else {
       return false
@@ -70,7 +70,7 @@ struct QuickRun {
     return true
   }
 
-  private mutating func check(_ keyframe: LogKeyframe) throws(ReplayError) {
+  private mutating func check(_ keyframe: LogKeyframe) throws(LogError) {
     if isClean, reduced.encodeState(after: keyframe.seq), reduced.isEqual(to: keyframe.state) {
       verification.counts.verified += count
       verification.causedCount += causedCount
@@ -86,7 +86,7 @@ struct QuickRun {
     (start, isClean) = (keyframe.seq, true)
   }
 
-  private mutating func checkSteps(to end: Int?) throws(ReplayError) {
+  private mutating func checkSteps(to end: Int?) throws(LogError) {
     let steps = VerificationRange(
       start: start, end: end, skippedThrough: range.skippedThrough, stop: range.stop)
     var run = try VerificationRun(app: app, log: log, options: options, range: steps)

@@ -2,6 +2,7 @@ import Foundation
 public import RexJSON
 import RexLog
 public import RexQuery
+import RexQuestions
 import RexTimeline
 
 extension LogRules {
@@ -45,7 +46,7 @@ extension Log {
   /// Checks rules after each action; throws unless all hold.
   fileprivate func check(_ rules: LogRules) throws {
     let found = try RulesCheck(rules, in: LogStates(self))
-    if let damage = metDamage { throw ReplayError(damage) }
+    if let damage = metDamage { throw damage }
     guard found.verdict != .holds else { return }
     throw BrokenRulesError(found, in: self)
   }

@@ -1,6 +1,7 @@
 import RexDiff
 import RexJSON
 import RexLog
+import RexQuestions
 import RexTimeline
 
 /// Compares the states of a log with those of its replay.
@@ -10,7 +11,7 @@ import RexTimeline
 ///
 /// While the states differ, only one differing path is compared after each action; the whole states
 /// are compared once they agree at that path.
-struct ReplayComparison {
+package struct ReplayComparison {
   private let comparison: StateComparison
   private var recorded: RecordedStates
   private var replayed: RecordedStates
@@ -18,13 +19,13 @@ struct ReplayComparison {
   /// A path at which the states differ; nil while they are equal, or unknown.
   private var differingPath: JSONPointer?
 
-  init(_ log: Log, _ replay: Log, _ rules: ComparisonRules) {
+  package init(_ log: Log, _ replay: Log, _ rules: ComparisonRules) {
     comparison = StateComparison(rules: rules, placeholders: LogPlaceholders(log))
     (recorded, replayed) = (RecordedStates(log), RecordedStates(replay))
   }
 
   /// Returns the ranges in which the states differ, in order.
-  mutating func divergedRanges() throws(ReplayError) -> [DivergedRange] {
+  package mutating func divergedRanges() throws(LogError) -> [DivergedRange] {
     while let entry = try recorded.next() {
       switch entry {
       case .keyframe(let keyframe):
@@ -44,7 +45,7 @@ struct ReplayComparison {
 
   private mutating func compare(
     _ line: ActionLine, _ other: ActionLine?
-  ) throws(ReplayError) {
+  ) throws(LogError) {
     let patches = (line.patch, other?.patch)
     if let patch = patches.0, let otherPatch = patches.1, patch.elementsEqual(otherPatch) {
       if differingPath == nil, recorded.isKnown, replayed.isKnown {
@@ -57,7 +58,7 @@ struct ReplayComparison {
     try compare(at: line.seq)
   }
 
-  private mutating func compare(at seq: Int) throws(ReplayError) {
+  private mutating func compare(at seq: Int) throws(LogError) {
     guard let replayedState = try replayed.state() else {
       differingPath = nil
       return
@@ -88,7 +89,7 @@ extension RecordedStates {
   /// Advances to an entry, over those before it; returns its line if it is an action.
   fileprivate mutating func advance(
     to isWanted: (NumberedEntry) -> Bool
-  ) throws(ReplayError) -> ActionLine? {
+  ) throws(LogError) -> ActionLine? {
     while let entry = try next() {
       switch entry {
       case .keyframe(let keyframe):

@@ -1,5 +1,7 @@
 import RexDiff
 public import RexJSON
+import RexLog
+import RexQuestions
 import RexTimeline
 
 /// Rules for which differences between states count as divergences.

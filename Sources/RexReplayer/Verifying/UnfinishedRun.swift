@@ -13,16 +13,16 @@ struct UnfinishedRun {
   private var recorded: RecordedStates
   private var reduced: ReplayState
 
-  init(app: ReplayableApp, log: Log, progress: (any ReductionProgress)?) throws(ReplayError) {
+  init(app: ReplayableApp, log: Log, progress: (any ReductionProgress)?) throws(LogError) {
     (self.app, self.progress) = (app, progress)
     let last = app.isStateCodable ? log.lastSeq : log.session.after
-    let keyframe = try wrapping(log.keyframe(atOrBefore: last))
+    let keyframe = try log.keyframe(atOrBefore: last)
     recorded = try RecordedStates(log, fromKeyframe: keyframe?.seq)
     reduced = ReplayState(app, log, progress, tolerating: .all)
   }
 
   /// Reduces the action; nil if that is not possible.
-  mutating func run() throws(ReplayError) -> Verification.Unfinished? {
+  mutating func run() throws(LogError) -> Verification.Unfinished? {
     guard let action = recorded.log.unfinished?.action else { return nil }
     while let entry = try recorded.next() {
       switch entry {
@@ -39,7 +39,7 @@ struct UnfinishedRun {
     return reduce(action, into: ReducedState(app, at: state, progress))
   }
 
-  private mutating func follow(_ line: ActionLine) throws(ReplayError) {
+  private mutating func follow(_ line: ActionLine) throws(LogError) {
     if app.isStateCodable {
       // The recorded state is known here, so nothing needs to be reduced.
       if recorded.isKnown { return }
@@ -73,7 +73,7 @@ extension Replayer {
   /// It may crash, so call this only in a worker process.
   package func reduceUnfinished(
     _ log: Log, progress: (any ReductionProgress)?
-  ) throws(ReplayError) -> Verification.Unfinished? {
+  ) throws(LogError) -> Verification.Unfinished? {
     var run = try UnfinishedRun(app: app, log: log, progress: progress)
     return try run.run()
   }

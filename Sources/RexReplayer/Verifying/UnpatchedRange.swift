@@ -52,7 +52,7 @@ struct UnpatchedRange {
   /// The state at which the range starts; nil if the app has to come to it by itself, and cannot.
   private func stateBefore(
     _ log: Log, _ app: ReplayableApp, _ progress: (any ReductionProgress)?
-  ) throws(ReplayError) -> ReplayState? {
+  ) throws(LogError) -> ReplayState? {
     var reduced = ReplayState(app, log, progress)
     guard !app.isStateCodable else {
       reduced.reset(to: start, seq: after)

@@ -60,7 +60,7 @@ public struct OutcomeCounts: Sendable, Codable, Equatable {
     unknown[reason, default: 0].add(count)
   }
 
-  mutating func add(_ other: OutcomeCounts) {
+  package mutating func add(_ other: OutcomeCounts) {
     verified += other.verified
     diverged += other.diverged
     crashed += other.crashed
@@ -70,7 +70,7 @@ public struct OutcomeCounts: Sendable, Codable, Equatable {
 
 extension Int {
   /// Adds a count up to the largest number, since a gap or a report from elsewhere can claim any.
-  mutating func add(_ count: Int) {
+  package mutating func add(_ count: Int) {
     let (sum, isTooLarge) = addingReportingOverflow(Swift.max(0, count))
     self = isTooLarge ? .max : sum
   }

@@ -1,6 +1,7 @@
 import RexJSON
 import RexLog
-package import RexTimeline
+import RexQuestions
+import RexTimeline
 
 extension Verification: CustomStringConvertible {
   /// What `verify` prints: the verdict, then the problems, as lines without control characters.

@@ -10,7 +10,7 @@ public struct Verification: Sendable, Equatable {
   /// The number of actions with each outcome.
   public var counts = OutcomeCounts()
   /// What was found, in the order of the actions; at most `detailsMax` of each kind.
-  public internal(set) var findings: [Finding] = []
+  public package(set) var findings: [Finding] = []
   /// The number of keyframes whose state differs from what the patches before them produce.
   public var contradictedKeyframeCount = 0
   /// Whether all actions were also reduced from the start, to find the ranges that differ.
@@ -83,7 +83,7 @@ public struct Verification: Sendable, Equatable {
 }
 
 extension Verification {
-  mutating func add(_ divergence: Divergence) {
+  package mutating func add(_ divergence: Divergence) {
     addDivergence(ofKeyframe: divergence.isOfKeyframe)
     list(.divergence(divergence))
   }
@@ -98,7 +98,7 @@ extension Verification {
     if isKeyframe { contradictedKeyframeCount += 1 } else { counts.diverged += 1 }
   }
 
-  mutating func add(_ undecodable: UndecodableValue) {
+  package mutating func add(_ undecodable: UndecodableValue) {
     counts.add(.undecodable)
     listUnlessRepeated(undecodable)
   }
@@ -122,7 +122,7 @@ extension Verification {
   }
 
   /// Adds a state that the app encodes differently, unless there is one.
-  mutating func add(_ loss: CodingLoss?) {
+  package mutating func add(_ loss: CodingLoss?) {
     if let loss, codingLoss == nil { list(.codingLoss(loss)) }
   }
 
@@ -136,7 +136,7 @@ extension Verification {
   var hasDifference: Bool { counts.diverged + counts.crashed + contradictedKeyframeCount > 0 }
 
   /// Counts the actions after one as unchecked, up to the last.
-  mutating func stop(after seq: Int, before last: Int) {
+  package mutating func stop(after seq: Int, before last: Int) {
     stoppedAfter = stoppedAfter ?? seq
     counts.add(.unchecked, count: last - seq)
   }

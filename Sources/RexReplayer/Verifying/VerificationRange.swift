@@ -17,7 +17,7 @@ package struct VerificationRange: Sendable, Codable, Equatable {
   /// The action before which the check stops.
   package var stop: Int?
   /// The actions that are checked, if not all; others are skipped in the same way.
-  var checked: SeqRanges?
+  package var checked: SeqRanges?
 
   /// A part of a log; by default all of it.
   package init(
@@ -29,13 +29,13 @@ package struct VerificationRange: Sendable, Codable, Equatable {
   }
 
   /// Whether the first state that is used is that of a keyframe in the middle.
-  var beginsAtKeyframe: Bool { start != nil && skippedThrough == nil || checked != nil }
+  package var beginsAtKeyframe: Bool { start != nil && skippedThrough == nil || checked != nil }
 
   /// The last action of a log that is in the range.
-  func lastSeq(in log: Log) -> Int { stop.map { $0 - 1 } ?? end ?? log.lastSeq }
+  package func lastSeq(in log: Log) -> Int { stop.map { $0 - 1 } ?? end ?? log.lastSeq }
 
   /// Whether an action is skipped.
-  func isSkipped(_ seq: Int) -> Bool {
+  package func isSkipped(_ seq: Int) -> Bool {
     seq <= skippedThrough ?? .min || !(checked?.contains(seq) ?? true)
   }
 }
@@ -44,7 +44,7 @@ extension Verification {
   /// What a check of a log finds, in some parts at once.
   ///
   /// Throws the error of the first part that has one.
-  init<Failure: Error>(
+  package init<Failure: Error>(
     of log: Log, _ options: VerificationOptions, jobCount: Int,
     _ check: @Sendable (VerificationRange) throws(Failure) -> Verification
   ) throws(Failure) {

@@ -1,6 +1,7 @@
 import RexDiff
 import RexJSON
 import RexLog
+import RexQuestions
 import RexTimeline
 
 /// One check of a log, which compares recorded and re-reduced states.
@@ -26,7 +27,7 @@ struct VerificationRun {
   init(
     app: ReplayableApp, log: Log, options: VerificationOptions = .init(),
     range: VerificationRange = .init()
-  ) throws(ReplayError) {
+  ) throws(LogError) {
     (self.app, self.range, self.options) = (app, range, options)
     lastSeq = range.lastSeq(in: log)
     comparison = StateComparison(rules: options.rules, placeholders: LogPlaceholders(log))
@@ -37,7 +38,7 @@ struct VerificationRun {
     if !app.isStateCodable { verification.pass = Verification.Pass() }
   }
 
-  mutating func run() throws(ReplayError) -> Verification {
+  mutating func run() throws(LogError) -> Verification {
     while let entry = try recorded.next() {
       switch entry {
       case .keyframe(let keyframe): try check(keyframe)
@@ -71,13 +72,13 @@ struct VerificationRun {
   }
 
   /// Skips an action that is not checked.
-  private mutating func skip(_ line: ActionLine) throws(ReplayError) {
+  private mutating func skip(_ line: ActionLine) throws(LogError) {
     // The last checked action may have begun an unpatched range whose end is not checked.
     closeUnpatchedRange()
     if !range.isSkipped(line.seq + 1) { try reset(at: line.seq) }
   }
 
-  private mutating func check(_ keyframe: LogKeyframe) throws(ReplayError) {
+  private mutating func check(_ keyframe: LogKeyframe) throws(LogError) {
     if let skipped = range.skippedThrough, keyframe.seq < skipped { return }
     if isPassOver { return try checkPatches(before: keyframe) }
     defer { unpatched = nil }
@@ -102,7 +103,7 @@ struct VerificationRun {
     try record(outcome, seq: keyframe.seq, action: nil)
   }
 
-  private mutating func check(_ line: ActionLine) throws(ReplayError) {
+  private mutating func check(_ line: ActionLine) throws(LogError) {
     if line.cause != nil { verification.causedCount += 1 }
     if line[.inputs] != nil { verification.inputActionCount += 1 }
     let step = try reduce(line)
@@ -133,7 +134,7 @@ struct VerificationRun {
   }
 
   /// Reduces an action; if that is not possible, counts it and returns nil.
-  private mutating func reduce(_ line: ActionLine) throws(ReplayError) -> ReplayState.Step? {
+  private mutating func reduce(_ line: ActionLine) throws(LogError) -> ReplayState.Step? {
     guard line.isReducible, reduced.isStarted else {
       let reason: UnknownReason =
         !line.isExact ? .inexact : line.payload == nil ? .opaque : .unrecorded
@@ -149,7 +150,7 @@ struct VerificationRun {
   /// Applies the recorded patch of an action that cannot be reduced again.
   ///
   /// Without a patch, the states are unknown up to the next keyframe.
-  private mutating func applyPatch(of action: LogAction) throws(ReplayError) {
+  private mutating func applyPatch(of action: LogAction) throws(LogError) {
     if reduced.isStarted, let patch = action.result?.patch, reduced.apply(patch, seq: action.seq) {
       return
     }
@@ -158,7 +159,7 @@ struct VerificationRun {
     try reset(at: action.seq)
   }
 
-  private mutating func reset(at seq: Int) throws(ReplayError) {
+  private mutating func reset(at seq: Int) throws(LogError) {
     if let state = try recorded.state() { reduced.reset(to: state, seq: seq) }
   }
 }
@@ -188,7 +189,7 @@ extension VerificationRun {
   }
 
   /// Compares a keyframe after the end of the pass with the patches before it.
-  private mutating func checkPatches(before keyframe: LogKeyframe) throws(ReplayError) {
+  private mutating func checkPatches(before keyframe: LogKeyframe) throws(LogError) {
     guard let patched = try recorded.stateBefore() else { return }
     try record(outcome(of: keyframe, patched: patched), seq: keyframe.seq, action: nil)
   }
@@ -199,7 +200,7 @@ extension VerificationRun {
   /// re-encoded.
   private mutating func outcome(
     of state: JSON, _ reducedState: JSON, seq: Int
-  ) throws(ReplayError) -> StateComparison.Outcome {
+  ) throws(LogError) -> StateComparison.Outcome {
     if state == reducedState { return .equal }
     guard app.isStateCodable else { return comparison.outcome(of: state, reducedState) }
     let recoded = try reduced.roundTrip(state, at: recorded, seq: seq)
@@ -209,7 +210,7 @@ extension VerificationRun {
   /// Compares a keyframe with the state that the patches before it give.
   private mutating func outcome(
     of keyframe: LogKeyframe, patched: JSON
-  ) throws(ReplayError) -> StateComparison.Outcome {
+  ) throws(LogError) -> StateComparison.Outcome {
     if keyframe.state == patched { return .equal }
     if app.isStateCodable {
       _ = try reduced.roundTrip(keyframe.state, at: recorded, seq: keyframe.seq)
@@ -221,7 +222,7 @@ extension VerificationRun {
   /// Counts the outcome of a comparison, for the action or the unpatched range up to here.
   private mutating func record(
     _ outcome: StateComparison.Outcome, seq: Int, action: LogAction?, reducedState: JSON? = nil
-  ) throws(ReplayError) {
+  ) throws(LogError) {
     let isStepKnown = action != nil && (unpatched == nil || unpatched?.after == seq - 1)
     // In a differing range, one action counts as diverged, and the others as unknown.
     let count = isStepKnown ? 1 : unpatched?.count ?? 0
@@ -247,7 +248,7 @@ extension VerificationRun {
   /// Counts an action whose error or inputs differ from the recorded ones.
   private mutating func record(
     _ errors: StateComparison.Outcome, of action: LogAction, _ result: Reduced
-  ) throws(ReplayError) {
+  ) throws(LogError) {
     if case .redacted = errors, result.inputProblem == nil {
       verification.counts.add(.redacted)
       return try reset(at: action.seq)
@@ -280,7 +281,7 @@ extension VerificationRun {
   private mutating func describe(
     _ difference: JSONDifference, _ paths: [JSONPointer], _ reducedState: JSON?,
     in divergence: inout Divergence
-  ) throws(ReplayError) {
+  ) throws(LogError) {
     (divergence.path, divergence.paths) = (difference.path, paths)
     (divergence.recorded, divergence.reduced) = (difference.old, difference.new)
     guard let state = try recorded.state(), let reducedState,

@@ -1,6 +1,7 @@
 import RexDebug
 import RexJSON
 import RexQuery
+import RexQuestions
 
 /// Breakpoints: on a log's lines, by type, by condition, on data and on what is wrong.
 extension DebugAdapter {
@@ -81,7 +82,7 @@ extension DebugAdapter {
     }
   }
 
-  private func findDivergences(_ control: DebugControl) throws -> [Int: String] {
+  private func findDivergences(_ control: QuestionControl) throws -> [Int: String] {
     let found = try host.divergences(try current.recorded, launch, control)
     // What is left out would be taken for verified.
     guard !control.isStopped() else { throw DebugFailure("cancelled") }

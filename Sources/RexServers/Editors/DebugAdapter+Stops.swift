@@ -3,6 +3,7 @@ import RexDebug
 import RexJSON
 import RexLog
 import RexQuery
+import RexQuestions
 import RexTimeline
 
 /// Going to actions, and what leads to them.

@@ -1,6 +1,7 @@
 package import RexDebug
 package import RexJSON
 package import RexLog
+package import RexQuestions
 
 /// What an editor's debugger needs of the tool it is part of.
 package struct DebugHost: Sendable {
@@ -8,12 +9,12 @@ package struct DebugHost: Sendable {
   package var open: @Sendable (_ path: String, JSON) throws -> (DebugSession, note: String?)
   /// Runs a line command; nil if the line is none.
   package var runLine:
-    @Sendable (_ line: String, inout DebugSession, DebugControl) -> (text: String, isError: Bool)?
+    @Sendable (_ line: String, inout DebugSession, QuestionControl) -> (text: String, isError: Bool)?
   /// The candidates for the end of a line, and where the word that they complete starts.
   package var complete: @Sendable (_ text: String, DebugSession) -> (start: Int, words: [String])
   /// The actions that have another result when they are reduced again, and what differs, as text
   /// that can be shown.
-  package var divergences: @Sendable (Log, JSON, DebugControl) throws -> [Int: String]
+  package var divergences: @Sendable (Log, JSON, QuestionControl) throws -> [Int: String]
   /// The words for an error.
   package var problem: @Sendable (any Error) -> String
   /// A clock.
@@ -23,13 +24,13 @@ package struct DebugHost: Sendable {
     open: @escaping @Sendable (_ path: String, JSON) throws -> (DebugSession, note: String?),
     runLine:
       @escaping @Sendable (
-        _ line: String, inout DebugSession, DebugControl
+        _ line: String, inout DebugSession, QuestionControl
       ) -> (text: String, isError: Bool)?,
     complete:
       @escaping @Sendable (
         _ text: String, DebugSession
       ) -> (start: Int, words: [String]),
-    divergences: @escaping @Sendable (Log, JSON, DebugControl) throws -> [Int: String],
+    divergences: @escaping @Sendable (Log, JSON, QuestionControl) throws -> [Int: String],
     problem: @escaping @Sendable (any Error) -> String,
     seconds: @escaping @Sendable () -> Double
   ) {

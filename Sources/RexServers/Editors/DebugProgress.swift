@@ -1,6 +1,7 @@
 import RexDebug
 import RexJSON
 import RexLocking
+import RexQuestions
 
 /// Tells an editor how far a request is, once it takes long.
 final class DebugProgress: Sendable {
@@ -27,8 +28,8 @@ final class DebugProgress: Sendable {
   /// The request's number, so that canceling its progress cancels it, and never a later one.
   private var id: JSON { .string(request["seq"]?.description ?? "") }
 
-  var control: DebugControl {
-    DebugControl(isStopped: isStopped, report: { [self] in report($0) })
+  var control: QuestionControl {
+    QuestionControl(isStopped: isStopped, report: { [self] in report($0) })
   }
 
   private func report(_ seq: Int) {

@@ -1,5 +1,6 @@
 import RexJSON
 import RexLog
+import RexQuestions
 import RexTimeline
 
 /// The values that an editor can ask for, until the next stop.

@@ -1,6 +1,7 @@
 import RexDebug
 import RexJSON
 import RexLog
+import RexQuestions
 
 /// The lines of a log's files at which its actions are.
 struct LogLocations {
@@ -35,7 +36,7 @@ struct LogLocations {
   }
 
   /// The actions up to which a gap goes.
-  func gapEnds(_ control: DebugControl) throws -> [Int] {
+  func gapEnds(_ control: QuestionControl) throws -> [Int] {
     let reader = log.reader()
     var ends: [Int] = []
     while let record = try reader.next() {

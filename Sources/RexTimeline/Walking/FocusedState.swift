@@ -1,36 +1,36 @@
-import RexDiff
-import RexJSON
-import RexLog
+package import RexDiff
+package import RexJSON
+package import RexLog
 
 /// The part of the state that a question reads, with the last action's change of it.
 ///
 /// A line whose patch is not in focus is not parsed. If an action has no patch, the walk goes on in
 /// the backfilled log.
-struct FocusedState: KeptState {
+package struct FocusedState: KeptState {
   fileprivate let states: LogStates
-  fileprivate(set) var source: LogStates.Source
-  fileprivate(set) var focus: StateFocus
+  package fileprivate(set) var source: LogStates.Source
+  package fileprivate(set) var focus: StateFocus
   /// The part in focus of the state; nil if it is unknown.
-  fileprivate(set) var value: JSON?
+  package fileprivate(set) var value: JSON?
   /// How the last action led to the part in focus.
   fileprivate var step = Step.unchanged
   /// The last known state before unknown ones, if there are any.
-  private(set) var lost: (seq: Int, state: JSON)?
+  package private(set) var lost: (seq: Int, state: JSON)?
   /// Whether a keyframe or the backfilled log replaced the state since the action before.
-  fileprivate(set) var isRestarted = false
+  package fileprivate(set) var isRestarted = false
 
   /// How many actions between the last one, or the end, and the one before are lost in a gap or in
   /// damage; of those before the walk's first action, none.
-  fileprivate(set) var lostCount = 0
+  package fileprivate(set) var lostCount = 0
   /// The number of the action that the walk was asked to begin with.
   fileprivate var firstSeq = 0
 
   /// The only position tracked, until an operation may have moved its value.
   ///
   /// Changes beside it are ignored, so the rest of the state is not up to date.
-  var pin: JSONPointer?
+  package var pin: JSONPointer?
   /// Whether the value at the pinned position may have been elsewhere; then the state is invalid.
-  private(set) var isPinLost = false
+  package private(set) var isPinLost = false
 
   /// How an action leads from one state to the next.
   fileprivate enum Step {
@@ -41,7 +41,7 @@ struct FocusedState: KeptState {
   }
 
   /// The last action's change of the part in focus; nil if it changed nothing, or is not recorded.
-  var change: FocusedChange? { if case .changed(let change) = step { change } else { nil } }
+  package var change: FocusedChange? { if case .changed(let change) = step { change } else { nil } }
 
   /// Shorter patches are parsed at once, without reading their paths first.
   private static let outlinedBytesMin = 1 << 20
@@ -54,29 +54,29 @@ struct FocusedState: KeptState {
   }
 
   /// Nothing is known of a state of which nothing is in focus, and nothing can be lost.
-  var isKnown: Bool { value != nil && !focus.isEmpty }
+  package var isKnown: Bool { value != nil && !focus.isEmpty }
 
-  mutating func lose(after seq: Int) {
+  package mutating func lose(after seq: Int) {
     guard let value else { return }
     (lost, step) = ((seq, value), .replaced(before: value))
     self.value = nil
   }
 
-  mutating func restart(at keyframe: LogRecord, of reader: LogReader) throws(ReplayError) {
+  package mutating func restart(at keyframe: LogRecord, of reader: LogReader) throws(LogError) {
     guard !focus.isEmpty else { return }
     let found = keyframe.members?[.state].flatMap {
       JSON(parsing: keyframe.text($0), members: focus.names)
     }
     guard let found else {
-      throw ReplayError(try wrapping(reader.error(.notAnEntry, at: keyframe)))
+      throw try reader.error(.notAnEntry, at: keyframe)
     }
     if found.object == nil { focus = .everything }
     if value != found { (value, isRestarted) = (found, true) }
   }
 
-  mutating func advance(
+  package mutating func advance(
     over action: LogRecord, of reader: LogReader
-  ) throws(ReplayError) -> RecordedChange {
+  ) throws(LogError) -> RecordedChange {
     step = value == nil ? .replaced(before: nil) : .unchanged
     guard !focus.isEmpty else { return .followed }
     let text = action.roughMembers?[.patch].map(action.text)
@@ -84,7 +84,7 @@ struct FocusedState: KeptState {
       if value == nil { return .unknown }
       if !focus.mayTouch(text) || skips(text) { return .followed }
     }
-    guard let patch = try wrapping(reader.patch(of: action)) else { return .notRecorded }
+    guard let patch = try reader.patch(of: action) else { return .notRecorded }
     guard value != nil else { return .unknown }
     return try apply(patch, of: action, reader)
   }
@@ -105,14 +105,14 @@ struct FocusedState: KeptState {
 
   private mutating func apply(
     _ patch: JSONPatch, of action: LogRecord, _ reader: LogReader
-  ) throws(ReplayError) -> RecordedChange {
+  ) throws(LogError) -> RecordedChange {
     guard var part = focus.part(of: patch) else { return try widen(to: patch, reader) }
     if let pin { part.operations.removeAll { $0.isBeside(pin) } }
     guard !part.isEmpty else { return .followed }
     do throws(JSONPatchError) {
       if let change = try value?.applyReturningChange(part) { step = .changed(change) }
     } catch {
-      throw ReplayError(try wrapping(reader.error(.patchDoesNotFit(error), at: action)))
+      throw try reader.error(.patchDoesNotFit(error), at: action)
     }
     return .followed
   }
@@ -120,7 +120,7 @@ struct FocusedState: KeptState {
   /// Tracks the whole state, since the part in focus does not determine a patch's result.
   private mutating func widen(
     to patch: JSONPatch, _ reader: LogReader
-  ) throws(ReplayError) -> RecordedChange {
+  ) throws(LogError) -> RecordedChange {
     focus = .everything
     var timeline = Timeline(states, source)
     value = try? timeline.state(at: reader.lastSeq - 1)
@@ -134,24 +134,24 @@ struct FocusedState: KeptState {
 }
 
 /// Iterates over a log's actions, with the part of the state in focus.
-typealias FocusedWalk = StateWalk<FocusedState>
+package typealias FocusedWalk = StateWalk<FocusedState>
 
 extension FocusedWalk {
   /// A walk whose first `next()` advances to action `seq`; by default, to the first action.
-  init(_ states: LogStates, _ focus: StateFocus, before seq: Int = 1) throws(ReplayError) {
+  package init(_ states: LogStates, _ focus: StateFocus, before seq: Int = 1) throws(LogError) {
     try self.init(states, states.source, focus, before: seq)
   }
 
   private init(
     _ states: LogStates, _ source: LogStates.Source, _ focus: StateFocus, before seq: Int
-  ) throws(ReplayError) {
+  ) throws(LogError) {
     let log = source.log
-    let keyframe = try wrapping(seq > 1 ? log.keyframe(atOrBefore: seq - 1) : nil)
+    let keyframe = try seq > 1 ? log.keyframe(atOrBefore: seq - 1) : nil
     self.init(
       log, from: keyframe.map { log.reader(from: $0) } ?? log.reader(),
       after: keyframe?.seq ?? log.session.after, keeping: FocusedState(states, source, focus))
     // A log without a first keyframe starts with an unknown state.
-    let isAtKeyframe = try keyframe != nil ? true : wrapping(log.reader().keyframeAhead()) != nil
+    let isAtKeyframe = try keyframe != nil ? true : log.reader().keyframeAhead() != nil
     if isAtKeyframe {
       while let record = try nextLine(), record.kind != .keyframe {}
     }
@@ -160,7 +160,7 @@ extension FocusedWalk {
   }
 
   /// A walk that resumes at a snapshot.
-  init(_ states: LogStates, _ focus: StateFocus, from snapshot: Snapshot) {
+  package init(_ states: LogStates, _ focus: StateFocus, from snapshot: Snapshot) {
     let log = snapshot.source.log
     self.init(
       log, from: log.reader(from: snapshot.position), after: snapshot.seq,
@@ -168,28 +168,28 @@ extension FocusedWalk {
   }
 
   /// A position in a walk, to resume from.
-  struct Snapshot {
-    var source: LogStates.Source
-    var seq: Int
-    var state: JSON?
-    var position: LinePosition
+  package struct Snapshot {
+    package var source: LogStates.Source
+    package var seq: Int
+    package var state: JSON?
+    package var position: LinePosition
   }
 
-  var snapshot: Snapshot {
+  package var snapshot: Snapshot {
     Snapshot(source: kept.source, seq: seq, state: state, position: position)
   }
 
   /// The part in focus of the state after the last action; nil if it is unknown.
-  var state: JSON? { kept.value }
+  package var state: JSON? { kept.value }
 
   /// The error that made the state unknown, at the first such action, or that lost the actions
   /// before it; else nil.
-  var problem: ReplayError? {
+  package var problem: LogError? {
     guard let loss else { return kept.lostCount > 0 ? damage : nil }
     guard loss.seq == seq else { return nil }
     return switch loss.cause {
     case .gap: nil
-    case .notRecorded: ReplayError(.unrecorded(seq, before: nil, after: nil), log: log.name)
+    case .notRecorded: LogError(StateProblem.unrecorded(seq, before: nil, after: nil), log: log.name)
     case .damage(let error): error
     }
   }
@@ -197,7 +197,7 @@ extension FocusedWalk {
   /// Advances to the next action; false at the end.
   ///
   /// - Parameter last: also returns false where no action up to this one can follow.
-  mutating func next(through last: Int = .max) throws(ReplayError) -> Bool {
+  package mutating func next(through last: Int = .max) throws(LogError) -> Bool {
     (kept.step, kept.isRestarted) = (.unchanged, false)
     let (wasLost, previous) = (loss != nil, max(seq, kept.firstSeq - 1))
     while let record = try nextLine() {
@@ -215,7 +215,7 @@ extension FocusedWalk {
   }
 
   /// Goes on in the backfilled log, at the last action, if there is one.
-  private mutating func backfill() throws(ReplayError) {
+  private mutating func backfill() throws(LogError) {
     guard let backfilled = kept.states.backfilled(from: kept.source) else { return }
     let (seq, pin, firstSeq) = (seq, kept.pin, kept.firstSeq)
     self = try FocusedWalk(kept.states, backfilled, kept.focus, before: seq)
@@ -225,10 +225,10 @@ extension FocusedWalk {
   }
 
   /// Whether the state is known, but not from the one before: it is in a keyframe.
-  var isReplaced: Bool { if case .replaced = kept.step { state != nil } else { false } }
+  package var isReplaced: Bool { if case .replaced = kept.step { state != nil } else { false } }
 
   /// The part in focus of the state before the last action; nil if it is unknown.
-  func stateBefore() -> JSON? {
+  package func stateBefore() -> JSON? {
     switch kept.step {
     case .unchanged: return state
     case .replaced(let before): return before
@@ -239,30 +239,34 @@ extension FocusedWalk {
   }
 
   /// Whether a state between the last action and the one before it is unknown.
-  var hasUnknownBefore: Bool {
+  package var hasUnknownBefore: Bool {
     kept.lostCount > 1 || kept.lostCount == 1 && stateBefore() == nil
   }
 
   /// The last action's line, valid until the next one; nil before the first.
-  var actionRecord: LogRecord? { record?.kind == .action ? record : nil }
+  package var actionRecord: LogRecord? { record?.kind == .action ? record : nil }
 
   /// The whole last action.
-  func action() throws(ReplayError) -> LogAction? {
+  package func action() throws(LogError) -> LogAction? {
     guard let actionRecord else { return nil }
-    return try wrapping(reader.action(.all, of: actionRecord))
+    return try reader.action(.all, of: actionRecord)
   }
 
   /// The position of the last action's line, valid until the next one.
-  var actionPosition: LinePosition? { actionRecord.map(reader.position(of:)) }
+  package var actionPosition: LinePosition? { actionRecord.map(reader.position(of:)) }
 }
 
 /// An action's change of the part in focus: operations and their inverses.
-struct FocusedChange: Sendable {
-  var operations: [JSONPatch.Operation]
-  var inverses: [JSONPatch]
+package struct FocusedChange: Sendable {
+  package var operations: [JSONPatch.Operation]
+  package var inverses: [JSONPatch]
+
+  package init(operations: [JSONPatch.Operation], inverses: [JSONPatch]) {
+    (self.operations, self.inverses) = (operations, inverses)
+  }
 
   /// The inverse of all operations.
-  var inverse: JSONPatch { JSONPatch(inverses.reversed().flatMap(\.operations)) }
+  package var inverse: JSONPatch { JSONPatch(inverses.reversed().flatMap(\.operations)) }
 }
 
 extension JSON {

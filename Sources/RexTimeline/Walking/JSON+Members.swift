@@ -1,8 +1,8 @@
-import RexJSON
+package import RexJSON
 
 extension JSON {
   /// Parses some members of an object, or all of any other value; nil if it is not JSON.
-  init?(
+  package init?(
     parsing text: UnsafeRawBufferPointer, members names: [String]?, limits: JSONLimits = .standard
   ) {
     do throws(JSONError) {

@@ -1,11 +1,12 @@
-import RexDiff
-import RexJSON
+package import RexDiff
+package import RexJSON
 
 extension JSONPatch.Operation {
   /// Whether the operation neither changes nor shifts the value at a position.
-  func isBeside(_ pointer: JSONPointer) -> Bool {
+  package func isBeside(_ pointer: JSONPointer) -> Bool {
     [path, from].compactMap(\.self).allSatisfy { position in
-      ChangeReach(of: position, to: pointer) == nil && !(shifts && position.mayShift(pointer))
+      pointer.tokens(below: position) == nil && position.tokens(below: pointer) == nil
+        && !(shifts && position.mayShift(pointer))
     }
   }
 
@@ -25,7 +26,7 @@ extension JSONPatch.Operation {
   }
 
   /// Whether it may insert or remove an element.
-  var shifts: Bool {
+  package var shifts: Bool {
     switch self {
     case .replace, .test: false
     default: true

@@ -45,8 +45,8 @@ struct PatchedState: KeptState {
     (before, known) = (.replaced(known), nil)
   }
 
-  mutating func restart(at keyframe: LogRecord, of reader: LogReader) throws(ReplayError) {
-    guard case .keyframe(let entry) = try wrapping(reader.entry(of: keyframe)) else { return }
+  mutating func restart(at keyframe: LogRecord, of reader: LogReader) throws(LogError) {
+    guard case .keyframe(let entry) = try reader.entry(of: keyframe) else { return }
     self.keyframe = entry
     guard isNeeded else { return }
     addPending()
@@ -55,8 +55,8 @@ struct PatchedState: KeptState {
 
   mutating func advance(
     over action: LogRecord, of reader: LogReader
-  ) throws(ReplayError) -> RecordedChange {
-    let line = try wrapping(reader.action(of: action))
+  ) throws(LogError) -> RecordedChange {
+    let line = try reader.action(of: action)
     self.line = line
     guard isNeeded else { return .unknown }
     addPending()
@@ -86,7 +86,7 @@ struct PatchedState: KeptState {
   private static let byteCountMax = 1 << 24
 
   /// The state after the current line; nil if it is unknown.
-  mutating func state(in log: Log) throws(ReplayError) -> JSON? {
+  mutating func state(in log: Log) throws(LogError) -> JSON? {
     if pending != nil {
       addPending()
       before = .replaced(nil)
@@ -95,14 +95,14 @@ struct PatchedState: KeptState {
   }
 
   /// The state before the current line; nil if it is unknown, or was given up for the one after.
-  mutating func stateBefore(in log: Log) throws(ReplayError) -> JSON? {
+  mutating func stateBefore(in log: Log) throws(LogError) -> JSON? {
     guard case .replaced(var known) = before else { return try Self.state(&self.known, in: log) }
     before = .replaced(nil)
     defer { before = .replaced(known) }
     return try Self.state(&known, in: log)
   }
 
-  private static func state(_ known: inout Known?, in log: Log) throws(ReplayError) -> JSON? {
+  private static func state(_ known: inout Known?, in log: Log) throws(LogError) -> JSON? {
     guard let patches = known?.patches, var state = known?.state else { return nil }
     // The state must have one owner while it changes, and a patch that does not fit ruins it.
     known = nil
@@ -113,7 +113,7 @@ struct PatchedState: KeptState {
 
   private static func apply(
     _ patch: Patch, to state: inout JSON, in log: Log
-  ) throws(ReplayError) {
+  ) throws(LogError) {
     let operations = patch.text.withUnsafeBytes { text in
       try? JSONPatch(text: text, limits: .largest)
     }
@@ -125,8 +125,8 @@ struct PatchedState: KeptState {
     }
     // The line is read again for its location, or for what is wrong with its patch.
     let reader = log.reader(from: patch.position)
-    guard let record = try wrapping(reader.next()) else { return }
-    if operations == nil { _ = try wrapping(reader.entry(of: record)) }
-    throw ReplayError(try wrapping(reader.error(kind, at: record)))
+    guard let record = try reader.next() else { return }
+    if operations == nil { _ = try reader.entry(of: record) }
+    throw try reader.error(kind, at: record)
   }
 }

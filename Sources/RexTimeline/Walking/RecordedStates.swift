@@ -40,10 +40,10 @@ package struct RecordedStates {
   /// The entries between two keyframes, and these; by default, up to the ends of the log.
   package init(
     _ log: Log, fromKeyframe start: Int?, through end: Int? = nil, followsStates: Bool = true
-  ) throws(ReplayError) {
-    func keyframe(_ seq: Int?) throws(ReplayError) -> LinePosition? {
+  ) throws(LogError) {
+    func keyframe(_ seq: Int?) throws(LogError) -> LinePosition? {
       guard let seq else { return nil }
-      return try wrapping(log.keyframe(atOrBefore: seq))
+      return try log.keyframe(atOrBefore: seq)
     }
     let (first, last) = (try keyframe(start), try keyframe(end))
     let reader = first.map { log.reader(from: $0) } ?? log.reader()
@@ -60,7 +60,7 @@ package struct RecordedStates {
   }
 
   /// The next entry; nil after the last.
-  package mutating func next() throws(ReplayError) -> Entry? {
+  package mutating func next() throws(LogError) -> Entry? {
     if let session {
       self.session = nil
       return .session(session.session)
@@ -80,7 +80,7 @@ package struct RecordedStates {
       return .gap(missing)
     default: break
     }
-    if case .gap(let gap) = try wrapping(walk.reader.entry(of: record)) { return .gap(gap) }
+    if case .gap(let gap) = try walk.reader.entry(of: record) { return .gap(gap) }
     return .other
   }
 
@@ -99,15 +99,14 @@ package struct RecordedStates {
   /// The entry of an action line, with some of its parts.
   package func action(
     _ line: ActionLine, _ parts: ActionLine.Parts = .all
-  ) throws(ReplayError) -> LogAction {
-    guard let record else { return try wrapping(line.action(parts)) }
-    return try wrapping(
-      walk.reader.placing(record) { () throws(LogError) in try line.action(parts) })
+  ) throws(LogError) -> LogAction {
+    guard let record else { return try line.action(parts) }
+    return try walk.reader.placing(record) { () throws(LogError) in try line.action(parts) }
   }
 
   /// An error at the current entry.
-  package func error(_ kind: ReplayError.Kind) -> ReplayError {
-    ReplayError(kind, log: logName, location: location)
+  package func error(_ problem: some LogProblem) -> LogError {
+    LogError(problem, log: logName, location: location)
   }
 
   /// The file that contains the current entry.
@@ -127,7 +126,7 @@ extension RecordedStates {
   /// The state after the current entry; nil if it is unknown.
   ///
   /// Throws if a recorded patch does not fit the state before it.
-  package mutating func state() throws(ReplayError) -> JSON? { try walk.kept.state(in: log) }
+  package mutating func state() throws(LogError) -> JSON? { try walk.kept.state(in: log) }
 
   /// Leaves the current action's patch to be applied when a state is asked for.
   ///
@@ -136,7 +135,7 @@ extension RecordedStates {
   package mutating func acceptPatch() { isPatchAccepted = true }
 
   /// The state before the current entry; to be asked for before the state after it.
-  package mutating func stateBefore() throws(ReplayError) -> JSON? {
+  package mutating func stateBefore() throws(LogError) -> JSON? {
     try walk.kept.stateBefore(in: log)
   }
 }

@@ -1,6 +1,6 @@
-import RexDiff
-import RexJSON
-import RexQuery
+package import RexDiff
+package import RexJSON
+package import RexQuery
 
 /// The top-level members of a state that a question needs; the others are not tracked.
 ///
@@ -9,22 +9,22 @@ import RexQuery
 ///
 /// A question that reads one counter tracks only that counter, whatever else the state contains. A
 /// state that is not an object is always tracked whole.
-struct StateFocus: Sendable, Equatable {
+package struct StateFocus: Sendable, Equatable {
   /// The members' names; nil for the whole state.
-  let names: [String]?
+  package let names: [String]?
   /// Pointers to the members, such as `/draft`; nil if one needs escaping in JSON.
   private let prefixes: [[UInt8]]?
 
-  static let everything = StateFocus(names: nil)
+  package static let everything = StateFocus(names: nil)
 
   /// The member that a pointer leads through.
-  init(_ pointer: JSONPointer) { self.init(names: pointer.tokens.first.map { [$0] }) }
+  package init(_ pointer: JSONPointer) { self.init(names: pointer.tokens.first.map { [$0] }) }
 
   /// The members that a path may lead through.
-  init(_ path: ValuePath) { self.init(names: path.topNames) }
+  package init(_ path: ValuePath) { self.init(names: path.topNames) }
 
   /// The members that conditions depend on, and those that paths may lead through.
-  init(_ conditions: [Condition], _ paths: [ValuePath] = []) {
+  package init(_ conditions: [Condition], _ paths: [ValuePath] = []) {
     let names = paths.map(\.topNames) + conditions.map { $0.topNames { $0 != .entry } }
     self.init(names: names.joinedUnlessMissing)
   }
@@ -40,10 +40,10 @@ struct StateFocus: Sendable, Equatable {
   }
 
   /// Whether no state is needed at all.
-  var isEmpty: Bool { names?.isEmpty == true }
+  package var isEmpty: Bool { names?.isEmpty == true }
 
   /// The part of a state in focus.
-  func part(of state: JSON) -> JSON {
+  package func part(of state: JSON) -> JSON {
     guard let names, case .object(let members) = state else { return state }
     var part = JSONObject()
     for name in names { part[name] = members[name] }
@@ -53,7 +53,7 @@ struct StateFocus: Sendable, Equatable {
   /// Whether a patch's text may have an operation in focus; false only if it has none.
   ///
   /// Compares the paths' text with `prefixes`; the values are skipped.
-  func mayTouch(_ patch: UnsafeRawBufferPointer) -> Bool {
+  package func mayTouch(_ patch: UnsafeRawBufferPointer) -> Bool {
     guard let prefixes else { return patch.count > 2 }
     var cursor = JSONCursor(patch)
     guard cursor.enterArray() else { return true }
@@ -72,7 +72,7 @@ struct StateFocus: Sendable, Equatable {
   }
 
   /// The operations that change the part in focus; nil if they depend on the rest of the state.
-  func part(of patch: JSONPatch) -> JSONPatch? {
+  package func part(of patch: JSONPatch) -> JSONPatch? {
     guard names != nil else { return patch }
     var operations: [JSONPatch.Operation] = []
     for operation in patch.operations {
@@ -102,7 +102,7 @@ struct StateFocus: Sendable, Equatable {
 
 extension Condition {
   /// The names of the members that it reads at the top of some documents; nil if it may read any.
-  func topNames(where isRead: (Document) -> Bool) -> [String]? {
+  package func topNames(where isRead: (Document) -> Bool) -> [String]? {
     dependencies.filter { isRead($0.document) }.map { $0.steps.first?.names }.joinedUnlessMissing
   }
 }

@@ -28,7 +28,7 @@ package struct StateWalk<Kept: KeptState> {
   /// Whether damage makes the state unknown; else it is thrown.
   private let toleratesDamage: Bool
   /// The last damage since an action was followed.
-  package private(set) var damage: ReplayError?
+  package private(set) var damage: LogError?
   /// For looking ahead without reading the same block again.
   private let readerAhead = CachedReader()
 
@@ -45,11 +45,11 @@ package struct StateWalk<Kept: KeptState> {
   package var position: LinePosition { reader.nextPosition }
 
   /// Moves to the next line; nil at the end.
-  package mutating func nextLine() throws(ReplayError) -> LogRecord? {
-    record = try wrapping(reader.next())
+  package mutating func nextLine() throws(LogError) -> LogRecord? {
+    record = try reader.next()
     guard let record else { return nil }
     if let kind = record.problem {
-      damage = ReplayError(try wrapping(reader.error(kind, at: record)))
+      damage = try reader.error(kind, at: record)
       if !toleratesDamage, let damage { throw damage }
     }
     guard record.isTrusted else { return record }
@@ -66,9 +66,9 @@ package struct StateWalk<Kept: KeptState> {
   }
 
   /// A damaged keyframe changes nothing: the patches lead past it.
-  private mutating func restart(at keyframe: LogRecord) throws(ReplayError) {
+  private mutating func restart(at keyframe: LogRecord) throws(LogError) {
     seq = reader.lastSeq
-    do throws(ReplayError) {
+    do throws(LogError) {
       try kept.restart(at: keyframe, of: reader)
       loss = nil
     } catch {
@@ -76,11 +76,11 @@ package struct StateWalk<Kept: KeptState> {
     }
   }
 
-  private mutating func advance(over action: LogRecord) throws(ReplayError) {
+  private mutating func advance(over action: LogRecord) throws(LogError) {
     guard !kept.isKnown || reader.isStateKnown && action.problem == nil else {
       return lose(.damage(damage), after: seq - 1)
     }
-    do throws(ReplayError) {
+    do throws(LogError) {
       switch try kept.advance(over: action, of: reader) {
       case .followed: if damage != nil { damage = nil }
       case .unknown: lose(.notRecorded, after: seq - 1)
@@ -95,8 +95,8 @@ package struct StateWalk<Kept: KeptState> {
   }
 
   /// Throws an error unless it is damage, which a walk may tolerate.
-  private mutating func tolerate(_ error: ReplayError) throws(ReplayError) {
-    guard toleratesDamage, case .log(let cause) = error.kind, cause.isDamage else { throw error }
+  private mutating func tolerate(_ error: LogError) throws(LogError) {
+    guard toleratesDamage, error.isDamage else { throw error }
     damage = error
   }
 
@@ -107,11 +107,11 @@ package struct StateWalk<Kept: KeptState> {
   }
 
   /// Takes the state after the last action from the keyframe behind it, if there is one.
-  mutating func restartAhead() throws(ReplayError) {
+  mutating func restartAhead() throws(LogError) {
     let ahead = readerAhead.take(for: log, at: position)
     defer { readerAhead.keep(ahead) }
-    guard let keyframe = try wrapping(ahead.keyframeAhead()) else { return }
-    do throws(ReplayError) {
+    guard let keyframe = try ahead.keyframeAhead() else { return }
+    do throws(LogError) {
       try kept.restart(at: keyframe, of: ahead)
       loss = nil
     } catch {
@@ -132,7 +132,7 @@ package struct StateLoss {
     /// An action has no patch.
     case notRecorded
     /// The damage, if it is known.
-    case damage(ReplayError?)
+    case damage(LogError?)
   }
 }
 
@@ -142,12 +142,12 @@ package protocol KeptState {
   var isKnown: Bool { get }
 
   /// Starts again with the state of a keyframe.
-  mutating func restart(at keyframe: LogRecord, of reader: LogReader) throws(ReplayError)
+  mutating func restart(at keyframe: LogRecord, of reader: LogReader) throws(LogError)
 
   /// Changes the state by an action's patch; if it throws, the state becomes unknown.
   mutating func advance(
     over action: LogRecord, of reader: LogReader
-  ) throws(ReplayError) -> RecordedChange
+  ) throws(LogError) -> RecordedChange
 
   /// Makes the state unknown, up to the next keyframe.
   mutating func lose(after seq: Int)

@@ -3,6 +3,7 @@ import RexExamples
 import RexJSON
 import RexLog
 import RexQuery
+import RexQuestions
 import RexTimeline
 
 /// Queries on documents and logs, against parsing them.

@@ -1,5 +1,6 @@
 import RexJSON
 import RexLog
+import RexMinimizer
 import RexQuery
 import RexRecorder
 import RexReplayer

@@ -2,6 +2,7 @@ import Foundation
 import RexExamples
 import RexLog
 import RexReplayer
+import RexWorkers
 
 /// Checking a log in a worker process, including its start, against this process.
 let workerScenarios: [Scenario] = [

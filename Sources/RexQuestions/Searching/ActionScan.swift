@@ -1,0 +1,57 @@
+package import RexJSON
+package import RexLog
+package import RexQuery
+package import RexTimeline
+
+/// Judges several conditions and paths after each action of a log, which it reads once.
+package struct ActionScan {
+  private var walk: FocusedWalk
+  private var conditions: [ConditionJudge]
+  private let paths: [PathJudge]
+
+  /// What holds after an action, and what it changed.
+  package struct Result {
+    package var seq: Int
+    /// The result of each condition.
+    package var evaluations: [ConditionScan.Evaluation]
+    /// Whether it changed the value at each path; nil if the state is unknown.
+    package var changes: [(path: ValuePath, isChanged: Bool?)]
+  }
+
+  /// A scan from an action on.
+  ///
+  /// - Parameter shownPaths: the paths of which `value(at:)` is asked.
+  package init(
+    _ conditions: [Condition], _ paths: [ValuePath], showing shownPaths: [ValuePath] = [],
+    in states: LogStates, from seq: Int
+  ) throws(LogError) {
+    let log = states.log
+    let first = max(seq, log.session.after + 1)
+    walk = try FocusedWalk(states, StateFocus(conditions, paths + shownPaths), before: first)
+    self.conditions = conditions.map { ConditionJudge($0, in: log) }
+    self.paths = paths.map(PathJudge.init)
+  }
+
+  /// The result after the next action; nil after the last.
+  package mutating func next() throws(LogError) -> Result? {
+    guard try walk.next() else { return nil }
+    var evaluations: [ConditionScan.Evaluation] = []
+    for index in conditions.indices {
+      evaluations.append(try conditions[index].result(after: walk))
+    }
+    let changes = paths.map { (path: $0.path, isChanged: $0.isChanged(by: walk)) }
+    return Result(seq: walk.seq, evaluations: evaluations, changes: changes)
+  }
+
+  /// What the conditions may mean otherwise than they seem, as their values tell.
+  package var warnings: [QueryError] { conditions.compactMap(\.warning) }
+
+  /// The error that made the state unknown, after the first such action; else nil.
+  package var problem: LogError? { walk.problem }
+
+  /// Whether the state after the last action is known.
+  package var isStateKnown: Bool { walk.state != nil }
+
+  /// The value at a path after the last action.
+  package func value(at path: ValuePath) -> JSON? { walk.state.flatMap { path.value(in: $0) } }
+}

@@ -1,0 +1,160 @@
+import RexDiff
+import RexJSON
+import RexLog
+import RexQuery
+import RexTimeline
+
+/// Evaluates a condition after each action of a walk, if the action changes what it depends on.
+struct ConditionJudge {
+  let condition: Condition
+  private let entryNames: [String]?
+  /// Whether it depends on states; if not, it has a result where they are unknown.
+  private let needsState: Bool
+  private let placeholders: LogPlaceholders?
+  /// The last result; nil if it is no longer valid.
+  private var latest: ConditionScan.Evaluation?
+  /// Whether the last action changed what the condition reads through `$$` after the next action.
+  private var changesBefore = false
+  /// What the condition may mean otherwise than it seems, as its values tell; nil if nothing.
+  private(set) var warning: QueryError?
+
+  init(_ condition: Condition, in log: Log) {
+    self.condition = condition
+    (entryNames, placeholders) = (condition.topNames { $0 == .entry }, LogPlaceholders(log))
+    needsState = !StateFocus([condition]).isEmpty
+  }
+
+  /// The result after a walk's last action, or at its start; to be asked after each.
+  mutating func result(after walk: FocusedWalk) throws(LogError) -> ConditionScan.Evaluation {
+    guard let state = needsState ? walk.state : JSON.null else {
+      (latest, changesBefore) = (nil, false)
+      return unknown(after: walk)
+    }
+    let isAffected = isAffected(by: walk)
+    if var latest, !isAffected, !walk.kept.isRestarted, entryNames?.isEmpty == true {
+      latest.seq = walk.seq
+      return latest
+    }
+    let isAction = walk.actionRecord != nil
+    let needsBefore = isAction && condition.reads(.before)
+    let before = needsBefore ? walk.stateBefore() : nil
+    if needsBefore, before == nil { return unknown(after: walk) }
+    let moment = moment(after: state, before: before, entry: entry(of: walk.actionRecord))
+    do throws(QueryError) {
+      let holds = try condition.result(in: moment, warning: &warning)
+      let result = ConditionScan.Evaluation(seq: walk.seq, holds: holds)
+      latest = isAction ? result : nil
+      return result
+    } catch {
+      throw LogError(QuestionProblem.condition(error, seq: walk.seq), log: walk.log.name)
+    }
+  }
+
+  private func unknown(after walk: FocusedWalk) -> ConditionScan.Evaluation {
+    ConditionScan.Evaluation(seq: walk.seq, holds: nil, isStateKnown: false)
+  }
+
+  /// The result for an action that never finished, after a walk's last action, of a condition that
+  /// does not read the state after it.
+  mutating func result(
+    ofUnfinished action: KeptAction, after walk: FocusedWalk
+  ) throws(LogError) -> ConditionScan.Evaluation {
+    let moment = moment(ofUnfinished: action, after: walk)
+    do throws(QueryError) {
+      return ConditionScan.Evaluation(
+        seq: walk.seq + 1,
+        holds: try moment.flatMap { (moment) throws(QueryError) in
+          try condition.result(in: moment, warning: &warning)
+        }, isStateKnown: moment != nil)
+    } catch {
+      throw LogError(QuestionProblem.condition(error, seq: walk.seq + 1), log: walk.log.name)
+    }
+  }
+
+  /// The details of that result.
+  func answer(
+    ofUnfinished action: KeptAction, after walk: FocusedWalk
+  ) throws(LogError) -> ConditionScan.Answer {
+    let moment = moment(ofUnfinished: action, after: walk) ?? moment(after: .null)
+    do throws(QueryError) {
+      return ConditionScan.Answer(
+        seq: walk.seq + 1, action: action.action(), readings: try condition.readings(in: moment))
+    } catch {
+      throw LogError(QuestionProblem.condition(error, seq: walk.seq + 1), log: walk.log.name)
+    }
+  }
+
+  /// What the condition reads of an action that never finished; nil if the state is unknown.
+  private func moment(ofUnfinished action: KeptAction, after walk: FocusedWalk) -> Moment? {
+    if condition.reads(.before), walk.state == nil { return nil }
+    let entry = try? action.read { (line) throws(LogError) in wholeEntry(line.bytes) }
+    return moment(after: .null, before: walk.state, entry: entry ?? nil)
+  }
+
+  /// Passes over a walk's last action without a result.
+  mutating func skip() { latest = nil }
+
+  /// The details of the last result.
+  func answer(after walk: FocusedWalk) throws(LogError) -> ConditionScan.Answer {
+    let action = try walk.action()
+    let entry = walk.actionRecord.flatMap { wholeEntry($0.bytes) }
+    let before = walk.actionRecord == nil ? nil : walk.stateBefore()
+    let moment = moment(after: walk.state ?? .null, before: before, entry: entry)
+    do throws(QueryError) {
+      return ConditionScan.Answer(
+        seq: walk.seq, action: action, readings: try condition.readings(in: moment))
+    } catch {
+      throw LogError(QuestionProblem.condition(error, seq: walk.seq), log: walk.log.name)
+    }
+  }
+
+  private func moment(after: JSON, before: JSON? = nil, entry: JSON? = nil) -> Moment {
+    var moment = Moment(after: after, before: before, entry: entry)
+    moment.redacted = placeholders
+    return moment
+  }
+
+  /// Whether the last action, or the one before it, changed what the condition depends on.
+  private mutating func isAffected(by walk: FocusedWalk) -> Bool {
+    let operations = walk.kept.change?.operations ?? []
+    let condition = condition
+    let affects = { (document: Condition.Document) in
+      operations.contains { $0.affects(condition, in: document) }
+    }
+    let wasBeforeChanged = changesBefore
+    changesBefore = affects(.before) || walk.isReplaced
+    return affects(.after) || wasBeforeChanged || changesBefore
+  }
+
+  /// The members of an action's entry that the condition reads.
+  private func entry(of record: LogRecord?) -> JSON? {
+    guard entryNames?.isEmpty != true, let record else { return nil }
+    var names = entryNames
+    if names?.contains("action") == true { names?.append("seen") }
+    return entry(JSON(parsing: record.bytes, members: names, limits: LineLimits.json))
+  }
+
+  private func wholeEntry(_ line: UnsafeRawBufferPointer) -> JSON? {
+    entry(JSON(parsing: line, members: nil, limits: LineLimits.json))
+  }
+
+  /// Returns an entry in which what was seen of an action that could not be encoded stands for the
+  /// encoded action.
+  private func entry(_ entry: JSON?) -> JSON? {
+    guard var members = entry?.object, members["action"] == nil, let seen = members["seen"] else {
+      return entry
+    }
+    members["action"] = seen
+    return .object(members)
+  }
+}
+
+extension JSONPatch.Operation {
+  /// Whether the operation may change a condition's result.
+  fileprivate func affects(_ condition: Condition, in document: Condition.Document) -> Bool {
+    if case .move(let from, _) = self, condition.isAffected(byChangeAt: from, in: document) {
+      return true
+    }
+    return condition.isAffected(byChangeAt: path, in: document, shiftsSiblings: shifts)
+  }
+}

@@ -1,0 +1,4 @@
+package import RexLog
+import RexQuery
+
+extension LogPlaceholders: RedactedValues {}
