@@ -21,7 +21,7 @@ extension Log {
     let order = indexes.lastOrder
     let end = torn == nil ? try Log.end(of: lines, order) : nil
     self.init(
-      lines: lines, indexes: indexes, lastSeq: max(order.lastSeq, 0),
+      lines: lines, indexes: indexes, lastSeq: order.lastSeq,
       ending: torn.map(Ending.torn) ?? end.map(Ending.closed) ?? .missing)
   }
 

@@ -88,9 +88,10 @@ extension Log {
 }
 
 extension LogReader {
-  /// The next usable keyframe before the next action or gap; advances the reader.
+  /// The next usable keyframe with the number of the last action or gap; advances the reader.
   package func keyframeAhead() throws(LogError) -> LogRecord? {
-    while let record = try next(), record.missing == nil {
+    let seq = lastSeq
+    while let record = try next(), lastSeq == seq {
       switch record.kind {
       case .keyframe where isUsableKeyframe(record): return record
       case .keyframe, .session, .mark, .unknown: continue

@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-nr2T7FDSicNS+E0yXNJLJfvYi64C0nY72mocJEhMVok='; style-src 'sha256-1JhYFuclCGMKSpWxPChtvpdIgdZRkEjUxWxzu+IyBWY='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-5u8MeTanCvyVt6iYNJ7hYke/gRuzmYMLzXk5X+Y4I6o='; style-src 'sha256-1JhYFuclCGMKSpWxPChtvpdIgdZRkEjUxWxzu+IyBWY='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -765,7 +765,7 @@ function what({ kind, type, label, gap, damage, cause, error, isOpaque, isExact,
     case "start": return [seq === 0 ? "start" : `state after ${seq}`];
     case "mark": return [quoted(label, { class: "type" })];
     case "gap": return [`${gap?.from}–${gap?.to} lost: `, quoted(gap?.reason ?? "")];
-    case "damage": return [quoted(damage ?? "unreadable line")];
+    case "damage": return [quoted(damage ?? "out of order")];
     default:
   }
   const parts = [quoted(type || "?", { class: "type" })];
@@ -815,7 +815,7 @@ function changeOfFrame(frame, reveal) {
   if (kind === "start") return note("The recording starts with this state.");
   if (kind === "gap") return note("What these actions changed was lost.");
   if (kind === "mark") return note("A mark names this moment. It changes nothing.");
-  if (kind === "damage") return note("This line cannot be read. If it was an action, it is lost.");
+  if (kind === "damage") return note("This line cannot be used. If it was an action, it is lost.");
   if (kind === "unfinished") return unfinishedNote(entry);
   if (changes.length > 0) return changeList(changes, { hasMore: hasMoreChanges, reveal });
   if (!unknown && !isBeforeUnknown) return unchangedNote(frame);
@@ -3443,205 +3443,123 @@ function isSpace(byte) {
 function endsScalar(byte) {
   return byte === 0x2c || byte === 0x7d || byte === 0x5d || byte <= 0x20;
 }
+const [trusted, doubtful, foreign] = ["trusted", "doubtful", "foreign"];
 class LineOrder {
   constructor({ seq, segment, expectation = "firstKeyframe" }) {
     this.lastSeq = seq;
     this.lastReadSeq = seq;
     this.segment = segment;
-    this.isSegmentUnknown = segment === undefined && expectation === null;
     this.expectation = expectation;
     this.isStateKnown = false;
     this.isEnded = false;
-    this.numbering = sure;
+    this.trust = trusted;
+    this.reach = 0;
   }
   static ofSession(session) {
-    return new LineOrder({ seq: session.after, segment: session.segment });
+    return new LineOrder({ seq: session.after, segment: session.segment ?? Infinity });
   }
   static after(seq, segment) {
     return new LineOrder({ seq, segment, expectation: null });
   }
+  get isTrusted() {
+    return this.trust === trusted;
+  }
   copy() {
     return Object.assign(Object.create(LineOrder.prototype), this);
-  }
-  get isSure() {
-    return this.numbering === sure;
-  }
-  skip() {
-    const { skipped, candidate, name } = this.numbering;
-    if (name === "sure") this.numbering = unsure(1);
-    if (name !== "unsure") return;
-    this.numbering = unsure(skipped + 1, candidate === undefined ? undefined : candidate + 1);
   }
   loseState() {
     this.isStateKnown = false;
   }
   take({ kind, seq, first }) {
-    if (this.isEnded) return problems.misplaced("a line after the end");
-    if (this.numbering === foreign) return null;
-    switch (kind) {
-      case "action": return this.takeAction(seq);
-      case "keyframe": return this.takeKeyframe(seq);
-      case "gap": return this.takeGap(first, seq);
-      case "mark": return this.follow(seq);
-      case "end": {
-        const problem = this.follow(seq);
-        this.isEnded = true;
-        return problem;
-      }
-      default: return null;
+    if (this.isEnded) return this.leave("a line after the end");
+    if (this.trust === foreign || kind === "unknown") return null;
+    this.isEnded = kind === "end";
+    if (first > seq) {
+      this.doubt();
+      return `the gap from ${first} to ${seq} runs backwards`;
     }
-  }
-  takeAction(seq) {
-    const expected = this.lastSeq + 1;
-    if (this.isSure) {
-      if (seq === expected) {
-        this.accept(seq);
-        return this.takeExpectation();
-      }
-      this.lose(1, seq);
-      return this.takeExpectation() ?? problems.outOfOrder(expected, seq);
-    }
-    const { skipped, candidate } = this.numbering;
-    if (seq <= this.lastReadSeq
-      || !(isWithin(seq, expected, expected + skipped) || seq - 1 === candidate)) {
-      this.lose(skipped + 1, seq);
-      return null;
-    }
-    if (seq !== expected) this.isStateKnown = false;
-    this.accept(seq);
-    return this.takeExpectation();
-  }
-  takeExpectation() {
-    switch (this.expectation) {
-      case "firstKeyframe": return this.missKeyframe("an action comes before the first state");
-      case "afterGap": return this.missKeyframe("an action follows a gap");
-      case "afterOmission": return this.missKeyframe(problems.unknownState);
-      default: return null;
-    }
-  }
-  missKeyframe(problem) {
-    this.expectation = null;
-    this.isStateKnown = false;
-    return problem;
-  }
-  takeKeyframe(seq) {
-    if (this.isSure && seq !== this.lastSeq) {
-      const problem = problems.outOfOrder(this.lastSeq, seq);
-      this.lose(0, seq);
+    const start = kind === "action" || kind === "gap" ? first - 1 : seq;
+    if (!this.isExpected(start, kind)) {
+      const problem = this.isTrusted
+        ? problems.outOfOrder(this.lastSeq + (first - start), first) : null;
+      this.doubt(seq);
       return problem;
     }
-    if (!this.isSure && seq < this.lastReadSeq) return problems.outOfOrder(this.lastSeq, seq);
-    this.accept(seq);
-    this.isStateKnown = true;
-    this.expectation = null;
-    return null;
-  }
-  takeGap(from, to) {
-    if (from > to) {
-      this.skip();
-      return `the gap from ${from} to ${to} runs backwards`;
-    }
-    const expected = this.lastSeq + 1;
-    if (this.isSure && from !== expected) {
-      this.lose(0, to);
-      return problems.outOfOrder(expected, from);
-    }
-    if (!this.isSure) {
-      const { skipped, candidate } = this.numbering;
-      if (from <= this.lastReadSeq
-        || !(isWithin(from, expected, expected + skipped) || from - 1 === candidate)) {
-        this.lose(skipped, to);
-        return null;
-      }
-    }
-    this.lastSeq = to;
-    this.lastReadSeq = from - 1;
-    this.numbering = sure;
-    this.isStateKnown = false;
-    this.expectation = "afterGap";
-    return null;
-  }
-  follow(seq) {
-    const { lastSeq } = this;
-    if (this.isSure) {
-      if (seq === lastSeq) return null;
-      this.lose(0, seq);
-      return problems.outOfOrder(lastSeq, seq);
-    }
-    const { skipped, candidate } = this.numbering;
-    if (seq > this.lastReadSeq
-      && (seq === candidate || isWithin(seq, lastSeq + 1, lastSeq + skipped))) {
-      this.isStateKnown = false;
-      this.accept(seq);
-    } else if (seq === lastSeq) {
-      this.accept(seq);
-    } else {
-      this.numbering = unsure(skipped, seq);
-    }
-    return null;
-  }
-  accept(seq) {
     this.lastSeq = seq;
-    this.lastReadSeq = seq;
-    this.numbering = sure;
+    this.lastReadSeq = kind === "gap" ? start : seq;
+    this.trust = trusted;
+    if (kind === "action" && this.expectation !== "beforePatch") return this.missKeyframe();
+    if (kind === "keyframe") this.expectState(true, null);
+    if (kind === "gap") this.expectState(false, "afterGap");
+    return null;
   }
-  lose(skipped, candidate) {
-    this.numbering = unsure(skipped, candidate);
-    this.isStateKnown = false;
+  isExpected(start, kind) {
+    if (this.isTrusted) return start === this.lastSeq;
+    return start >= this.lastReadSeq && (start <= this.reach || kind === "keyframe");
+  }
+  expectState(isStateKnown, expectation) {
+    Object.assign(this, { isStateKnown, expectation });
+  }
+  doubt(seq = 0) {
+    if (this.trust !== foreign) {
+      const last = this.isTrusted ? this.lastSeq : this.reach;
+      this.reach = Math.max(last + 1, seq);
+      this.trust = doubtful;
+    }
+    this.expectState(false, null);
+  }
+  missKeyframe() {
+    if (this.expectation === null) return null;
+    const problem = problems[this.expectation];
+    this.expectState(false, null);
+    return problem;
+  }
+  leave(what) {
+    this.trust = foreign;
+    return problems.misplaced(what);
   }
   takeSession(next, first) {
-    if (this.isEnded) return { problem: problems.misplaced("a line after the end") };
-    if (this.numbering === foreign) return {};
+    if (this.isEnded) return { problem: this.leave("a line after the end") };
+    if (this.trust === foreign) return {};
+    const { lastSeq: last, segment: previous = next.segment } = this;
     const isSame = next.id === first.id;
-    const isLater = next.segment !== undefined
-      && (this.isSegmentUnknown || next.segment > (this.segment ?? Infinity));
-    if (!isSame || !isLater) {
-      this.numbering = isSame ? unsure(0, next.after) : foreign;
-      this.isStateKnown = false;
-      return { problem: problems.misplaced("a second session line") };
-    }
-    const { lastSeq: last, segment: previous } = this;
-    if (this.isSure && next.after < last) {
-      this.lose(0, next.after);
-      return { problem: problems.outOfOrder(last, next.after) };
+    if (!isSame || !(next.segment > (this.segment ?? 0))) {
+      this.doubt(next.after);
+      const what = "a second session line";
+      return { problem: isSame ? problems.misplaced(what) : this.leave(what) };
     }
     this.segment = next.segment;
-    this.isSegmentUnknown = false;
-    this.lastSeq = Math.max(next.after, last);
-    this.numbering = sure;
+    if (next.after < (this.isTrusted ? last : this.lastReadSeq)) {
+      const problem = this.isTrusted ? problems.outOfOrder(last, next.after) : null;
+      this.doubt(next.after);
+      return { problem };
+    }
+    this.lastSeq = next.after;
+    this.trust = trusted;
     this.expectation = "firstKeyframe";
     if (next.after <= last) return {};
     this.isStateKnown = false;
-    const isSegmentMissing = previous !== undefined && next.segment > previous + 1;
-    const reason = isSegmentMissing ? "a segment is missing" : "the end of a segment is missing";
-    return { missing: { from: last + 1, to: next.after, reason } };
+    const place = next.segment > previous + 1 ? "a segment" : "the end of a segment";
+    return { missing: { from: last + 1, to: next.after, reason: `${place} is missing` } };
   }
   takeChange(change, needsKeyframe) {
-    if (!change) {
-      this.isStateKnown = false;
-      return problems.unfinishedInside;
+    if (change && change.patch !== null) {
+      return this.expectation === "beforePatch" ? this.missKeyframe() : null;
     }
-    if (change.patch === null) {
-      this.isStateKnown = false;
-      this.expectation = needsKeyframe ? "afterOmission" : "beforePatch";
-      return null;
-    }
-    return this.expectation === "beforePatch" ? this.missKeyframe(problems.unknownState) : null;
+    this.isStateKnown = false;
+    if (!change) return problems.unfinishedInside;
+    this.expectation = needsKeyframe ? "afterOmission" : "beforePatch";
+    return null;
   }
-}
-const sure = { name: "sure" };
-const foreign = { name: "foreign" };
-function unsure(skipped, candidate) {
-  return { name: "unsure", skipped, candidate };
-}
-function isWithin(seq, first, last) {
-  return seq >= first && seq <= last;
 }
 const problems = {
   outOfOrder: (expected, found) => `seq is ${found} where ${expected} is expected`,
   misplaced: (what) => `${what} is not allowed here`,
-  unknownState: "the state before this action is not known",
   unfinishedInside: "this action has no patch, and is not the last line",
+  firstKeyframe: "an action comes before the first state",
+  afterGap: "an action follows a gap",
+  afterOmission: "the state before this action is not known",
+  beforePatch: "the state before this action is not known",
 };
 class LogError extends Error {
   constructor(problem, place) {
@@ -3739,14 +3657,14 @@ class LogReader {
     if (head.kind !== "session") return { line, head, problem: order.take(head) };
     const session = this.entryOr(line, (error) => error);
     if (session instanceof EntryError) {
-      order.skip();
+      order.doubt();
       return { line, head: null, problem: problemOf(session) };
     }
     const { problem, missing } = order.takeSession(session, log.session);
     return { line, head: { kind: "session", seq: session.after }, session, problem, missing };
   }
   unreadable(line) {
-    this.order.skip();
+    this.order.doubt();
     if (line.isTooLong) {
       return { line, head: null, problem: `longer than ${limits.lineBytes} bytes` };
     }
@@ -3830,7 +3748,7 @@ class Rows {
     return this.count >= rowsMax;
   }
   get lastSeq() {
-    return Math.max(this.reader.order.lastSeq, 0);
+    return this.reader.order.lastSeq;
   }
   get firstSeq() {
     return this.keyframes[0]?.seq;
@@ -3869,7 +3787,12 @@ class Rows {
     if (missing) this.appendGap(missing, line.offset);
     if (problem) this.addDamage(problem, record);
     const { order } = this.reader;
-    switch (head?.kind) {
+    const isRow = head?.kind === "action" || head?.kind === "mark";
+    if (!head || (isRow && !order.isTrusted)) {
+      this.append("damage", order.lastSeq, line.offset);
+      return;
+    }
+    switch (head.kind) {
       case "action": {
         const { timeMs, type } = actionHead(line.bytes);
         this.lastAction = line.offset;
@@ -3885,14 +3808,11 @@ class Rows {
         this.append("mark", head.seq, line.offset, this.timeOf(line.bytes));
         return;
       case "gap":
-        if (!problem) this.appendGap(this.entryOf(record), line.offset);
+        if (order.isTrusted) this.appendGap(this.entryOf(record), line.offset);
         return;
       case "end":
         if (!problem && line.bytes.length <= 65_536) this.end = this.entryOf(record);
         this.lastMs = Math.max(this.lastMs, this.end?.timeMs ?? 0);
-        return;
-      case undefined:
-        this.append("damage", order.lastSeq, line.offset);
         return;
       default:
     }
@@ -4018,7 +3938,7 @@ function asciiText(bytes, start, end) {
 class Check {
   constructor(log) {
     Object.assign(this, { log, reader: log.reader(), damages: [], isComplete: false });
-    this.state = undefined;
+    Object.assign(this, { state: undefined, isKnown: false });
     this.seq = 0;
     this.owned = new Set();
   }
@@ -4051,13 +3971,13 @@ class Check {
   take(entry, record) {
     if (entry.kind === "keyframe") this.takeKeyframe(entry, record);
     if (entry.kind === "gap") this.loseState();
-    if (entry.kind !== "action" || this.state === undefined || !entry.change.patch) return;
+    if (entry.kind !== "action" || !this.isKnown || !entry.change.patch) return;
     try {
       this.state = applyPatch(this.state, entry.change.patch, this.owned);
       this.seq = entry.seq;
     } catch (error) {
       if (!(error instanceof PatchError)) throw error;
-      this.loseState();
+      this.state = undefined;
       this.reader.order.loseState();
       const problem = `the patch does not fit the state before it: ${error.message}`;
       throw this.log.error(problem, record);
@@ -4067,8 +3987,7 @@ class Check {
     if (!this.reader.order.isStateKnown) return;
     const before = keyframe.seq === this.seq ? this.state : undefined;
     this.loseState();
-    this.state = keyframe.state;
-    this.seq = keyframe.seq;
+    Object.assign(this, { state: keyframe.state, isKnown: true, seq: keyframe.seq });
     if (before === undefined) return;
     const path = firstDifference(keyframe.state, before);
     if (path === null) return;
@@ -4076,7 +3995,7 @@ class Check {
     throw this.log.error(`the keyframe differs from the state before it at ${place}`, record);
   }
   loseState() {
-    this.state = undefined;
+    this.isKnown = false;
     this.owned = new Set();
   }
 }
@@ -4637,26 +4556,22 @@ class States {
     return this.cursorAt(seq).state;
   }
   *each(reader) {
+    const { order } = reader;
     let state;
     for (let record = reader.next(); record; record = reader.next()) {
-      const { kind, seq } = record.head ?? {};
-      const lost = record.missing?.from ?? (kind === "gap" ? record.head.first : undefined);
-      if (lost !== undefined || record.problem) {
-        if (lost !== undefined || !reader.order.isStateKnown) {
-          state = undefined;
-          yield { seq: lost ?? reader.order.lastSeq, state };
-        }
-        continue;
-      }
+      if (!order.isStateKnown) state = undefined;
+      if (!order.isTrusted) continue;
+      const { kind, seq, first } = record.head;
+      const lost = record.missing?.from ?? (kind === "gap" ? first : undefined);
+      if (lost !== undefined) yield { seq: lost, state };
+      if (kind !== "keyframe" && kind !== "action") continue;
       try {
-        if (kind === "keyframe" && reader.order.isStateKnown) state = reader.entry(record).state;
-        if (kind !== "keyframe" && kind !== "action") continue;
-        if (kind === "action") state = this.next(state, record, reader);
+        const isKeyframe = kind === "keyframe";
+        state = isKeyframe ? reader.entry(record).state : this.next(state, record, reader);
       } catch (error) {
         if (!(error instanceof UnknownState || error instanceof LogError)) throw error;
         state = undefined;
       }
-      if (!reader.order.isStateKnown) state = undefined;
       yield { seq, state };
     }
   }
@@ -4721,10 +4636,10 @@ class States {
       const gap = reader.gap(record);
       if (gap) throw lost(seq, gap);
       if (record.problem) problem = this.log.error(record.problem, record);
+      if (!order.isStateKnown) break;
       if (record.head?.kind !== "action") continue;
       const { patch } = this.change(record, reader);
       if (patch === null) throw this.unrecorded(seq);
-      if (!order.isStateKnown) break;
       const state = this.apply(patch, cursor.state, owned, record);
       const [last, offset] = [order.lastSeq, reader.lines.offset];
       cursor = { seq: last, state, offset, order, slots: 0 };

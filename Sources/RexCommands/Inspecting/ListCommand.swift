@@ -178,7 +178,7 @@ private struct Listing {
       if let problem = record.problem, record.kind != .action || (record.head?.seq ?? 0) >= first {
         report(try reader.error(problem, at: record))
       }
-      guard record.kind == .action, let seq = record.head?.seq else { continue }
+      guard record.kind == .action, !reader.isForeign, let seq = record.head?.seq else { continue }
       call.control.report(seq)
       if seq > filter.seqs.upperBound, record.isTrusted { break }
       guard seq >= first, filter.seqs.contains(seq) else { continue }

@@ -12,6 +12,12 @@ package struct LineHead: Sendable, Equatable {
     (self.kind, self.seq, self.first) = (kind, seq, first ?? seq)
   }
 
+  /// Whether the line has a place among the numbered ones.
+  var isNumbered: Bool { kind != .session && kind != .unknown }
+
+  /// The number that the lines before this one lead to.
+  var start: Int { kind == .action || kind == .gap ? first - 1 : first }
+
   /// Reads a line's head: from the prefix that writers use, or else from all members.
   init?(_ line: UnsafeRawBufferPointer) {
     if let seq = LineHead.seq(of: line, after: LineHead.actionPrefix) {

@@ -20,7 +20,7 @@ struct LogIndex: Sendable {
   private(set) var order: LineOrder
   /// The number of the first keyframe with a trusted position in the order.
   private(set) var firstKeyframeSeq: Int?
-  /// The offsets of session lines, and the numbers of the segments that they begin.
+  /// The offsets of session lines, and the numbers of the segments after them.
   private var segments: [(offset: Int, number: Int?)] = []
   /// Saved orders for the blocks before which more than the last number is needed.
   private var orders: [Int: LineOrder] = [:]
@@ -58,28 +58,27 @@ struct LogIndex: Sendable {
         begin(blockAt: line.offset)
       }
       if let head = LineHead(line.bytes), head.kind != .session, line.isEnded {
-        // What `order` makes of most lines, without a record of those that are not indexed.
-        let problem = order.take(head)
-        if head.kind == .keyframe { take(LogRecord(line, head, problem: problem)) }
+        // What `order` makes of most lines, without a record.
+        _ = order.take(head)
+        if head.kind == .keyframe { takeKeyframe() }
       } else {
-        take(order.record(of: line, in: log))
+        let record = order.record(of: line, in: log)
+        if record.kind == .keyframe { takeKeyframe() }
+        if record.segment != nil { segments.append((record.offset, order.segment)) }
       }
       end = line.end
     }
   }
 
   private mutating func begin(blockAt offset: Int) {
-    if !order.isPlain { orders[checkpoints.count] = order }
+    if !order.isGivenByLastSeq { orders[checkpoints.count] = order }
     checkpoints.append(Checkpoint(offset: offset, seq: order.lastReadSeq))
   }
 
-  private mutating func take(_ record: LogRecord) {
-    if let segment = record.segment {
-      segments.append((record.offset, segment.session.segment))
-    } else if order.isUsableKeyframe(record) {
-      checkpoints[checkpoints.count - 1].hasKeyframe = true
-      if firstKeyframeSeq == nil { firstKeyframeSeq = order.lastSeq }
-    }
+  private mutating func takeKeyframe() {
+    guard order.isTrusted, order.isStateKnown else { return }
+    checkpoints[checkpoints.count - 1].hasKeyframe = true
+    if firstKeyframeSeq == nil { firstKeyframeSeq = order.lastSeq }
   }
 
   /// Returns the offsets between a checkpoint and the next.

@@ -57,13 +57,12 @@ private struct IndexPair: Sendable {
   init(_ log: LogLines) throws(LogError) {
     front = LogIndex(from: log.start, order: LineOrder(log.session))
     (back, backByteCount) = (front, IndexPair.openingByteCount)
-    while true {
-      guard try readBack(in: log) else {
+    while try !readBack(in: log) {
+      guard log.end - backByteCount > front.end else {
         try front.grow(past: .max, in: log)
         back = front
         return
       }
-      if back.order.isSure { return }
       backByteCount *= 4
     }
   }
@@ -90,16 +89,25 @@ private struct IndexPair: Sendable {
 
   private func isInBack(_ seq: Int) -> Bool { back.firstKeyframeSeq.map { $0 < seq } ?? false }
 
-  /// Indexes the last `backByteCount` bytes; returns false if the front index already has them.
+  /// Indexes the last `backByteCount` bytes, from the first line whose number the next continues.
+  ///
+  /// Returns false if there is no such line, or if the front index already has it.
   private mutating func readBack(in log: LogLines) throws(LogError) -> Bool {
     let wanted = log.end - backByteCount
     guard wanted > front.end else { return false }
-    // The offset is probably inside a line; the index starts at the next one.
-    guard let cut = try LineReader(log.files, from: wanted, to: log.end).next() else {
-      return false
+    let lines = LineReader(log.files, from: wanted, to: log.end)
+    // The offset is probably inside a line.
+    _ = try lines.next()
+    var last: (offset: Int, head: LineHead)?
+    while let line = try lines.next() {
+      let head = LineHead(line.bytes).flatMap { $0.isNumbered ? $0 : nil }
+      if let last, last.head.seq == head?.start {
+        back = LogIndex(from: last.offset, order: LineOrder(after: last.head.start, segment: nil))
+        try back.grow(past: .max, in: log)
+        return true
+      }
+      last = head.map { (line.offset, $0) }
     }
-    back = LogIndex(from: cut.end, order: .ofEnd)
-    try back.grow(past: .max, in: log)
-    return true
+    return false
   }
 }

@@ -50,7 +50,9 @@ package final class LogReader {
   package var isStateKnown: Bool { order.isStateKnown }
 
   /// Whether the current line is a keyframe that states can be followed from.
-  package func isUsableKeyframe(_ record: LogRecord) -> Bool { order.isUsableKeyframe(record) }
+  package func isUsableKeyframe(_ record: LogRecord) -> Bool {
+    record.kind == .keyframe && record.isTrusted && order.isStateKnown
+  }
 
   /// Returns the next line; nil after the last.
   ///
@@ -59,17 +61,14 @@ package final class LogReader {
     guard let line = try lines.next() else { return nil }
     orderBefore = order
     var record = order.record(of: line, in: log)
-    record.isTrusted = order.isSure && !(order.isEnded && record.problem != nil)
+    record.isTrusted = order.isTrusted
     if notesDamage, let problem = record.problem {
       log.metDamage.note { () throws(LogError) in try error(problem, at: record) }
     }
     return record
   }
 
-  /// Whether the last number is trusted.
-  var isSure: Bool { order.isSure }
-
-  /// Whether the current line belongs to another session.
+  /// Whether the current line follows the end, or belongs to another session.
   package var isForeign: Bool { order.isForeign }
 
   /// The position of the next line.
@@ -166,6 +165,9 @@ package final class LogReader {
   /// Marks the states after the current line as unknown, up to the next keyframe.
   func loseState() { order.loseState() }
 
+  /// Leaves the state as it was before the current line, a keyframe whose contents are damaged.
+  package func skipKeyframe() { if !orderBefore.isStateKnown { order.loseState() } }
+
   /// Returns an error with a line's location.
   package func error(_ kind: LogError.Kind, at record: LogRecord) throws(LogError) -> LogError {
     let (name, location) = (name(of: record), try location(of: record))
@@ -215,14 +217,14 @@ extension LineOrder {
         line, LineHead(.session, seq: session.after), problem: problem,
         segment: LogSegment(session, missing: missing))
     } catch {
-      skip()
+      doubt()
       return LogRecord(line, nil, problem: error.kind)
     }
   }
 
   /// Returns the record of a line without a head, with its problem.
   private mutating func unreadable(_ line: RawLine, in log: LogLines) -> LogRecord {
-    skip()
+    doubt()
     if line.isTooLong {
       return LogRecord(line, nil, problem: .tooLong(limit: LineLimits.lineBytesMax))
     }

@@ -62,11 +62,9 @@ struct LogCheck {
   /// The frame of that state, and that of the last keyframe.
   private var seq = 0
   private var keyframeSeq = 0
-  /// Damage that may have lost an action; the next trusted number shows whether it did.
-  private var unconfirmed: LogError?
   /// Damage with its first lost frame, while the last one is not yet known.
   private var openDamage: (error: LogError, first: Int)?
-  /// Damage that is not yet returned, because the open or unconfirmed damage comes before it.
+  /// Damage that is not yet returned, because the open damage comes before it.
   private var found: ArraySlice<LogDamage> = []
   /// The number of damages so far.
   private var count = 0
@@ -77,20 +75,18 @@ struct LogCheck {
   /// The next damage; nil at the end.
   mutating func next() throws(LogError) -> LogDamage? {
     while true {
-      if openDamage == nil, unconfirmed == nil, let damage = found.popFirst() { return damage }
+      if openDamage == nil, let damage = found.popFirst() { return damage }
       guard !isAtEnd else { return nil }
       if let record = try reader.next() {
         try process(record)
       } else {
         isAtEnd = true
-        reportUnconfirmed()
         close(at: reader.lastSeq + 1)
       }
     }
   }
 
   private mutating func process(_ record: LogRecord) throws(LogError) {
-    resolveUnconfirmed(at: record)
     if record.missing != nil { loseState() }
     do throws(LogError) {
       if let problem = record.problem { throw try reader.error(problem, at: record) }
@@ -98,6 +94,7 @@ struct LogCheck {
       try process(reader.entry(of: record, .patch), at: record)
     } catch {
       guard error.isDamage else { throw error }
+      if record.kind == .keyframe { reader.skipKeyframe() }
       try add(error, at: record)
     }
     if !reader.isStateKnown { loseState() }
@@ -139,11 +136,8 @@ struct LogCheck {
     guard try hasRoom(at: record) else { return }
     if isKnown, !reader.isStateKnown, openDamage == nil {
       openDamage = (error, seq + 1)
-    } else if isKnown, !reader.isSure, unconfirmed == nil {
-      unconfirmed = error
     } else if !isKnown, openDamage == nil, record.kind == .keyframe, let head = record.head {
       // The state stays unknown because the keyframe is damaged.
-      reader.loseState()
       openDamage = (error, head.seq)
     } else {
       found.append(LogDamage(error))
@@ -154,7 +148,6 @@ struct LogCheck {
   private mutating func hasRoom(at record: LogRecord) throws(LogError) -> Bool {
     count += 1
     guard count >= LogDamage.countMax else { return true }
-    if let error = unconfirmed { (unconfirmed, openDamage) = (nil, (error, seq + 1)) }
     let error = try reader.error(.tooMuchDamage(limit: LogDamage.countMax), at: record)
     if openDamage == nil {
       openDamage = (error, reader.lastSeq + 1)
@@ -164,23 +157,6 @@ struct LogCheck {
     isAtEnd = true
     close(at: lastSeq + 1)
     return false
-  }
-
-  /// The next trusted number after unreadable lines shows whether an action was among them.
-  private mutating func resolveUnconfirmed(at record: LogRecord) {
-    guard let error = unconfirmed else { return }
-    let isAtKeyframe = record.kind == .keyframe && reader.isStateKnown
-    if isAtKeyframe ? reader.lastSeq > seq : !reader.isStateKnown {
-      (unconfirmed, isKnown, openDamage) = (nil, false, (error, seq + 1))
-    } else if reader.isSure {
-      reportUnconfirmed()
-    }
-  }
-
-  /// Reports the unconfirmed damage, which lost no action.
-  private mutating func reportUnconfirmed() {
-    if let unconfirmed { found.insert(LogDamage(unconfirmed), at: found.startIndex) }
-    unconfirmed = nil
   }
 
   private mutating func loseState() { isKnown = false }

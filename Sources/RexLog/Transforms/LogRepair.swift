@@ -60,9 +60,8 @@ private struct RepairRun<Sink: LogSink> {
   mutating func run() throws(LogError) {
     try writer.begin(as: log, tellsDates: true)
     while !isEnded, let record = try reader.next() {
-      if record.kind == .session || record.isTornSegment || reader.isForeign { continue }
-      // A line with a wrong number cannot be trusted at all.
-      guard record.problem == nil, let head = record.head,
+      if record.kind == .session || record.isTornSegment { continue }
+      guard record.isTrusted, record.problem == nil, let head = record.head,
         let entry = try? reader.entry(of: record, .patch)
       else { continue }
       try process(record, head, entry)

@@ -83,7 +83,7 @@ function what({ kind, type, label, gap, damage, cause, error, isOpaque, isExact,
     case "start": return [seq === 0 ? "start" : `state after ${seq}`];
     case "mark": return [quoted(label, { class: "type" })];
     case "gap": return [`${gap?.from}–${gap?.to} lost: `, quoted(gap?.reason ?? "")];
-    case "damage": return [quoted(damage ?? "unreadable line")];
+    case "damage": return [quoted(damage ?? "out of order")];
     default:
   }
   const parts = [quoted(type || "?", { class: "type" })];

@@ -31,7 +31,7 @@ export function changeOfFrame(frame, reveal) {
   if (kind === "start") return note("The recording starts with this state.");
   if (kind === "gap") return note("What these actions changed was lost.");
   if (kind === "mark") return note("A mark names this moment. It changes nothing.");
-  if (kind === "damage") return note("This line cannot be read. If it was an action, it is lost.");
+  if (kind === "damage") return note("This line cannot be used. If it was an action, it is lost.");
   if (kind === "unfinished") return unfinishedNote(entry);
   if (changes.length > 0) return changeList(changes, { hasMore: hasMoreChanges, reveal });
   if (!unknown && !isBeforeUnknown) return unchangedNote(frame);

@@ -10,8 +10,8 @@ import { escapedToken, isContainer, isEqual } from "./values.js";
 export class Check {
   constructor(log) {
     Object.assign(this, { log, reader: log.reader(), damages: [], isComplete: false });
-    // The state after the line that was read last; undefined while it is unknown.
-    this.state = undefined;
+    // The last known state, and whether it is that after the line that was read last.
+    Object.assign(this, { state: undefined, isKnown: false });
     this.seq = 0;
     this.owned = new Set();
   }
@@ -50,13 +50,13 @@ export class Check {
   take(entry, record) {
     if (entry.kind === "keyframe") this.takeKeyframe(entry, record);
     if (entry.kind === "gap") this.loseState();
-    if (entry.kind !== "action" || this.state === undefined || !entry.change.patch) return;
+    if (entry.kind !== "action" || !this.isKnown || !entry.change.patch) return;
     try {
       this.state = applyPatch(this.state, entry.change.patch, this.owned);
       this.seq = entry.seq;
     } catch (error) {
       if (!(error instanceof PatchError)) throw error;
-      this.loseState();
+      this.state = undefined;
       this.reader.order.loseState();
       const problem = `the patch does not fit the state before it: ${error.message}`;
       throw this.log.error(problem, record);
@@ -67,8 +67,7 @@ export class Check {
     if (!this.reader.order.isStateKnown) return;
     const before = keyframe.seq === this.seq ? this.state : undefined;
     this.loseState();
-    this.state = keyframe.state;
-    this.seq = keyframe.seq;
+    Object.assign(this, { state: keyframe.state, isKnown: true, seq: keyframe.seq });
     if (before === undefined) return;
     const path = firstDifference(keyframe.state, before);
     if (path === null) return;
@@ -77,7 +76,7 @@ export class Check {
   }
 
   loseState() {
-    this.state = undefined;
+    this.isKnown = false;
     this.owned = new Set();
   }
 }

@@ -125,7 +125,7 @@ export class LogReader {
     if (head.kind !== "session") return { line, head, problem: order.take(head) };
     const session = this.entryOr(line, (error) => error);
     if (session instanceof EntryError) {
-      order.skip();
+      order.doubt();
       return { line, head: null, problem: problemOf(session) };
     }
     const { problem, missing } = order.takeSession(session, log.session);
@@ -133,7 +133,7 @@ export class LogReader {
   }
 
   unreadable(line) {
-    this.order.skip();
+    this.order.doubt();
     if (line.isTooLong) {
       return { line, head: null, problem: `longer than ${limits.lineBytes} bytes` };
     }

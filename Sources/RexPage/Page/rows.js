@@ -61,7 +61,7 @@ export class Rows {
   }
 
   get lastSeq() {
-    return Math.max(this.reader.order.lastSeq, 0);
+    return this.reader.order.lastSeq;
   }
 
   /// The number of the first state; undefined if the log has none.
@@ -108,7 +108,12 @@ export class Rows {
     if (missing) this.appendGap(missing, line.offset);
     if (problem) this.addDamage(problem, record);
     const { order } = this.reader;
-    switch (head?.kind) {
+    const isRow = head?.kind === "action" || head?.kind === "mark";
+    if (!head || (isRow && !order.isTrusted)) {
+      this.append("damage", order.lastSeq, line.offset);
+      return;
+    }
+    switch (head.kind) {
       case "action": {
         const { timeMs, type } = actionHead(line.bytes);
         this.lastAction = line.offset;
@@ -124,14 +129,11 @@ export class Rows {
         this.append("mark", head.seq, line.offset, this.timeOf(line.bytes));
         return;
       case "gap":
-        if (!problem) this.appendGap(this.entryOf(record), line.offset);
+        if (order.isTrusted) this.appendGap(this.entryOf(record), line.offset);
         return;
       case "end":
         if (!problem && line.bytes.length <= 65_536) this.end = this.entryOf(record);
         this.lastMs = Math.max(this.lastMs, this.end?.timeMs ?? 0);
-        return;
-      case undefined:
-        this.append("damage", order.lastSeq, line.offset);
         return;
       default:
     }

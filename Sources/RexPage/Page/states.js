@@ -31,28 +31,24 @@ export class States {
   }
 
   /// The states that a reader comes to, each as { seq, state }; undefined where it is unknown, also
-  /// once for a gap or a damaged line.
+  /// once for a gap.
   *each(reader) {
+    const { order } = reader;
     let state;
     for (let record = reader.next(); record; record = reader.next()) {
-      const { kind, seq } = record.head ?? {};
-      const lost = record.missing?.from ?? (kind === "gap" ? record.head.first : undefined);
-      if (lost !== undefined || record.problem) {
-        if (lost !== undefined || !reader.order.isStateKnown) {
-          state = undefined;
-          yield { seq: lost ?? reader.order.lastSeq, state };
-        }
-        continue;
-      }
+      if (!order.isStateKnown) state = undefined;
+      if (!order.isTrusted) continue;
+      const { kind, seq, first } = record.head;
+      const lost = record.missing?.from ?? (kind === "gap" ? first : undefined);
+      if (lost !== undefined) yield { seq: lost, state };
+      if (kind !== "keyframe" && kind !== "action") continue;
       try {
-        if (kind === "keyframe" && reader.order.isStateKnown) state = reader.entry(record).state;
-        if (kind !== "keyframe" && kind !== "action") continue;
-        if (kind === "action") state = this.next(state, record, reader);
+        const isKeyframe = kind === "keyframe";
+        state = isKeyframe ? reader.entry(record).state : this.next(state, record, reader);
       } catch (error) {
         if (!(error instanceof UnknownState || error instanceof LogError)) throw error;
         state = undefined;
       }
-      if (!reader.order.isStateKnown) state = undefined;
       yield { seq, state };
     }
   }
@@ -127,10 +123,11 @@ export class States {
       const gap = reader.gap(record);
       if (gap) throw lost(seq, gap);
       if (record.problem) problem = this.log.error(record.problem, record);
+      // The keyframe that a walk begins at is the nearest, so any other is damaged.
+      if (!order.isStateKnown) break;
       if (record.head?.kind !== "action") continue;
       const { patch } = this.change(record, reader);
       if (patch === null) throw this.unrecorded(seq);
-      if (!order.isStateKnown) break;
       const state = this.apply(patch, cursor.state, owned, record);
       const [last, offset] = [order.lastSeq, reader.lines.offset];
       cursor = { seq: last, state, offset, order, slots: 0 };

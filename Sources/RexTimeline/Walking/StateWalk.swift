@@ -73,6 +73,7 @@ package struct StateWalk<Kept: KeptState> {
       loss = nil
     } catch {
       try tolerate(error)
+      reader.skipKeyframe()
     }
   }
 
