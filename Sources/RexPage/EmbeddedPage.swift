@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-5u8MeTanCvyVt6iYNJ7hYke/gRuzmYMLzXk5X+Y4I6o='; style-src 'sha256-1JhYFuclCGMKSpWxPChtvpdIgdZRkEjUxWxzu+IyBWY='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-z+qvIRnkmR2+bERm8BWQsl2pRTQyYsBWg0dOXFLN58o='; style-src 'sha256-1JhYFuclCGMKSpWxPChtvpdIgdZRkEjUxWxzu+IyBWY='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -3453,7 +3453,7 @@ class LineOrder {
     this.isStateKnown = false;
     this.isEnded = false;
     this.trust = trusted;
-    this.reach = 0;
+    Object.assign(this, { reach: 0, last: 0 });
   }
   static ofSession(session) {
     return new LineOrder({ seq: session.after, segment: session.segment ?? Infinity });
@@ -3495,15 +3495,16 @@ class LineOrder {
   }
   isExpected(start, kind) {
     if (this.isTrusted) return start === this.lastSeq;
-    return start >= this.lastReadSeq && (start <= this.reach || kind === "keyframe");
+    return start >= this.lastReadSeq
+      && (start <= this.reach || start === this.last || kind === "keyframe");
   }
   expectState(isStateKnown, expectation) {
     Object.assign(this, { isStateKnown, expectation });
   }
-  doubt(seq = 0) {
+  doubt(seq) {
     if (this.trust !== foreign) {
-      const last = this.isTrusted ? this.lastSeq : this.reach;
-      this.reach = Math.max(last + 1, seq);
+      this.reach = (this.isTrusted ? this.lastSeq : this.reach) + 1;
+      this.last = seq ?? this.reach;
       this.trust = doubtful;
     }
     this.expectState(false, null);

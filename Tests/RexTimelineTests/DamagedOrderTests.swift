@@ -128,6 +128,74 @@ import Testing
     #expect(found == [false, false, true])
   }
 
+  @Test func aDamagedKeyframeAfterALostLineDoesNotMakeTheStateKnown() throws {
+    let log = try HandmadeLog([
+      HandmadeLog.keyframe(0), HandmadeLog.action(1, patch: Self.set(1)), "x",
+      HandmadeLog.keyframe(3, #"{"n":tru}"#),
+      HandmadeLog.action(4, patch: HandmadeLog.patch("add", "/m", "4")),
+    ]).log()
+    #expect(try log.damages().map(\.frames) == [2...4, nil])
+    var timeline = Timeline(log)
+    #expect(try (2...4).map { try timeline.stateIfKnown(at: $0) } == [nil, nil, nil])
+    var scan = try ConditionScan(Condition("$.n == 1"), in: log)
+    var found: [Int: Bool?] = [:]
+    while let result = try scan.next() { found[result.seq] = result.holds }
+    #expect(found == [0: false, 1: true, 4: nil])
+  }
+
+  @Test func aLaterKeyframeIsNotTheStateOfAnActionWithoutAPatch() throws {
+    let action = HandmadeLog.action(1).dropLast() + #","leftOut":{"bytes":9,"fingerprint":"f"}}"#
+    let log = try HandmadeLog([
+      HandmadeLog.keyframe(0), String(action), "x", HandmadeLog.keyframe(3, #"{"n":3}"#),
+    ]).log()
+    var scan = try ConditionScan(Condition("$.n == 3"), in: log)
+    var found: [Int: Bool?] = [:]
+    while let result = try scan.next() { found[result.seq] = result.holds }
+    #expect(found == [0: false, 1: nil])
+  }
+
+  /// One wrong number costs its line, and the states up to the next keyframe.
+  @Test(arguments: 1...13)
+  func aWrongNumberCostsNoOtherLine(_ line: Int) throws {
+    var lines = [HandmadeLog.keyframe(0)]
+    for seq in 1...9 {
+      lines.append(HandmadeLog.action(seq, patch: Self.set(seq)))
+      if seq.isMultiple(of: 3) { lines.append(HandmadeLog.keyframe(seq, #"{"n":\#(seq)}"#)) }
+    }
+    lines.append(HandmadeLog.end(9))
+    let text = lines[line - 1]
+    let seq = try #require(text.firstMatch(of: #/"seq":(\d+)/#).flatMap { Int($0.1) })
+    for wrong in [0, 1, seq - 2, seq - 1, seq + 1, seq + 2, 900, (1 << 53) - 1] {
+      guard wrong >= 0, wrong != seq else { continue }
+      var damaged = lines
+      damaged[line - 1] = text.replacing(#""seq":\#(seq),"#, with: #""seq":\#(wrong),"#)
+      let log = try HandmadeLog(damaged).log()
+      #expect(try log.damages().map(\.error.location.line) == [line + 1], "\(seq) as \(wrong)")
+      let isAction = text.contains(#""kind":"action""#)
+      let kept = (1...9).filter { ((try? log.keptAction($0)) ?? nil) != nil }
+      #expect(kept == (1...9).filter { !isAction || $0 != seq }, "\(seq) as \(wrong)")
+      var timeline = Timeline(log)
+      let next = isAction ? (seq + 2) / 3 * 3 : seq / 3 * 3 + 3
+      for frame in 0...9 {
+        let firstLost = isAction ? seq : line == 1 ? 0 : seq + 1
+        let state = try? timeline.state(at: frame)
+        let isLost = (firstLost..<next).contains(frame)
+        #expect((state == nil) == isLost, "frame \(frame) with \(seq) as \(wrong)")
+        if let state { #expect(state == ["n": .number(JSONNumber(frame))]) }
+      }
+    }
+  }
+
+  @Test func twoWrongNumbersCostNoMoreThanTheirLines() throws {
+    let seqs = [1, 2, 900, 700, 5, 6]
+    let log = try HandmadeLog(
+      [HandmadeLog.keyframe(0)] + seqs.map { HandmadeLog.action($0, patch: Self.set($0)) }
+    ).log()
+    #expect(log.lastSeq == 6)
+    #expect(try log.damages().map(\.error.location.line) == [5])
+    #expect(try [5, 6].map { try log.action($0)?.seq } == [5, 6])
+  }
+
   @Test func withoutAFirstKeyframeTheFirstStateIsUnknownToo() throws {
     let lines = [1, 2].map { HandmadeLog.action($0, patch: Self.set($0)) }
     let log = try HandmadeLog(lines + [HandmadeLog.keyframe(2, #"{"n":2}"#)]).log()

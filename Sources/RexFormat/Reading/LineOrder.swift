@@ -2,14 +2,13 @@ import RexJSON
 
 /// Decides by their numbers which of a log's lines can be trusted.
 ///
-///     action 4   unreadable   action 6   action 900   action 8   action 1   keyframe 9
-///     trusted    doubtful     trusted    doubtful     trusted    doubtful   trusted
-///     known      unknown      unknown    unknown      unknown    unknown    known state
+///     action 4   unreadable   action 6   action 900   action 8   action 20   action 21
+///     trusted    doubtful     trusted    doubtful     trusted    doubtful    trusted
 ///
-/// A line is trusted if it starts where the trusted lines end. Any other line is doubtful: it makes
-/// the state unknown up to the next trusted keyframe, and may have been an action, with its own
-/// number or the next one. After doubtful lines, a line is trusted if it starts within the reach of
-/// such actions; a keyframe, also if it starts later, since an unreadable line can hide many.
+/// A line is trusted if it continues the trusted lines. Any other line is doubtful, and makes the
+/// state unknown up to the next trusted keyframe. Each doubtful line may have been an action, so the
+/// next trusted line may leave out a number for each. Or it continues the doubtful line before it.
+/// A keyframe may leave out more, since an unreadable line can hide many actions.
 package struct LineOrder: Sendable {
   /// The number of the last trusted action or gap; at the start, the one before the first action.
   package private(set) var lastSeq: Int
@@ -27,8 +26,8 @@ package struct LineOrder: Sendable {
   /// What is known of the last line.
   private enum Trust: Equatable {
     case trusted
-    /// The highest number to which the doubtful lines can have led.
-    case doubtful(reach: Int)
+    /// The doubtful lines lead to this number if all were actions, and the last says another one.
+    case doubtful(reach: Int, last: Int)
     /// It follows the end, or belongs to another session, as do all lines after it.
     case foreign
   }
@@ -90,17 +89,15 @@ package struct LineOrder: Sendable {
   }
 
   private func isExpected(_ head: LineHead) -> Bool {
-    guard case .doubtful(let reach) = trust else { return head.start == lastSeq }
-    return head.start >= lastReadSeq && (head.start <= reach || head.kind == .keyframe)
+    guard case .doubtful(let reach, let last) = trust else { return head.start == lastSeq }
+    return head.start >= lastReadSeq
+      && (head.start <= reach || head.start == last || head.kind == .keyframe)
   }
 
-  /// Advances over a line that cannot be trusted, and may have led to a number.
-  mutating func doubt(_ seq: Int = 0) {
-    if case .doubtful(let reach) = trust {
-      trust = .doubtful(reach: max(reach + 1, seq))
-    } else if !isForeign {
-      trust = .doubtful(reach: max(lastSeq + 1, seq))
-    }
+  /// Advances over a line that cannot be trusted, and leads to a number if it has one.
+  mutating func doubt(_ seq: Int? = nil) {
+    let reach = if case .doubtful(let reach, _) = trust { reach + 1 } else { lastSeq + 1 }
+    if !isForeign { trust = .doubtful(reach: reach, last: seq ?? reach) }
     (isStateKnown, expectation) = (false, .nothing)
   }
 

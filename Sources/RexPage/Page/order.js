@@ -1,8 +1,7 @@
 // Decides by their numbers which of a log's lines can be trusted, as `LineOrder` in RexFormat does.
 //
-//   action 4   unreadable   action 6   action 900   action 8   action 1   keyframe 9
-//   trusted    doubtful     trusted    doubtful     trusted    doubtful   trusted
-//   known      unknown      unknown    unknown      unknown    unknown    known state
+//   action 4   unreadable   action 6   action 900   action 8   action 20   action 21
+//   trusted    doubtful     trusted    doubtful     trusted    doubtful    trusted
 
 const [trusted, doubtful, foreign] = ["trusted", "doubtful", "foreign"];
 
@@ -16,8 +15,8 @@ export class LineOrder {
     this.isStateKnown = false;
     this.isEnded = false;
     this.trust = trusted;
-    /// The highest number to which doubtful lines can have led.
-    this.reach = 0;
+    /// Doubtful lines lead to `reach` if all were actions, and the last says `last`.
+    Object.assign(this, { reach: 0, last: 0 });
   }
 
   /// The order after a session line.
@@ -70,18 +69,19 @@ export class LineOrder {
 
   isExpected(start, kind) {
     if (this.isTrusted) return start === this.lastSeq;
-    return start >= this.lastReadSeq && (start <= this.reach || kind === "keyframe");
+    return start >= this.lastReadSeq
+      && (start <= this.reach || start === this.last || kind === "keyframe");
   }
 
   expectState(isStateKnown, expectation) {
     Object.assign(this, { isStateKnown, expectation });
   }
 
-  /// Advances over a line that cannot be trusted, and may have led to a number.
-  doubt(seq = 0) {
+  /// Advances over a line that cannot be trusted, and leads to a number if it has one.
+  doubt(seq) {
     if (this.trust !== foreign) {
-      const last = this.isTrusted ? this.lastSeq : this.reach;
-      this.reach = Math.max(last + 1, seq);
+      this.reach = (this.isTrusted ? this.lastSeq : this.reach) + 1;
+      this.last = seq ?? this.reach;
       this.trust = doubtful;
     }
     this.expectState(false, null);
