@@ -6,9 +6,9 @@ import RexJSON
 ///     trusted    doubtful     trusted    doubtful     trusted    doubtful    trusted
 ///
 /// A line is trusted if it continues the trusted lines. Any other line is doubtful, and makes the
-/// state unknown up to the next trusted keyframe. Each doubtful line may have been an action, so the
-/// next trusted line may leave out a number for each. Or it continues the doubtful line before it.
-/// A keyframe may leave out more, since an unreadable line can hide many actions.
+/// state unknown up to the next trusted keyframe. Each doubtful line may have been an action, so
+/// the next trusted line may leave out a number for each. Or it continues the doubtful line before
+/// it. A keyframe may leave out more, since an unreadable line can hide many actions.
 package struct LineOrder: Sendable {
   /// The number of the last trusted action or gap; at the start, the one before the first action.
   package private(set) var lastSeq: Int
