@@ -25,7 +25,7 @@ public struct Log: Sendable {
   public enum Ending: Sendable, Equatable {
     /// With an `end` line: the recording was closed, exported or edited.
     case closed(LogEnd)
-    /// After a complete line but without an `end`: the recording was cut off.
+    /// After a complete line but without an `end`: the log was not closed.
     case missing
     /// In the middle of a line, such as that of an action that never finished.
     case torn(LogTornLine)

@@ -26,9 +26,12 @@ extension LogError: DescribedError {
 }
 
 extension LogError.Kind: LogProblem {
+  /// What it means for a question.
   public var status: LogError.Status { .unreadable }
+  /// Where it is.
   public var place: LogError.Place { .line }
 
+  /// What is wrong, and what to do.
   public var message: (problem: String, hint: String) {
     switch self {
     case .other(let problem): problem.value.message

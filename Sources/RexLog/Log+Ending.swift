@@ -1,7 +1,7 @@
 public import RexFormat
 
 extension Log {
-  /// Whether the log ends with an `end` line; if not, the recording was cut off.
+  /// Whether the log ends with an `end` line; if not, it was not closed, as most are.
   public var isComplete: Bool {
     if case .closed = ending { true } else { false }
   }

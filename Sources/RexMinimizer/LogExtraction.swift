@@ -67,7 +67,9 @@ package struct LogExtraction {
     _ line: ActionLine, to writer: inout LogWriter<some LogSink>
   ) throws(LogError) {
     if last != line.seq - 1 {
-      guard let state = try recorded.stateBefore() else { throw recorded.error(ReductionProblem.noStart) }
+      guard let state = try recorded.stateBefore() else {
+        throw recorded.error(ReductionProblem.noStart)
+      }
       let before = line.seq - 1
       if let last {
         let gap = LogGap(from: last + 1, to: before, reason: Self.gapReason)

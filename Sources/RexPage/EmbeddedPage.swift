@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-z+qvIRnkmR2+bERm8BWQsl2pRTQyYsBWg0dOXFLN58o='; style-src 'sha256-1JhYFuclCGMKSpWxPChtvpdIgdZRkEjUxWxzu+IyBWY='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-OJmV4uPXwXbJXJnvK2bxaPnrU3JKhTvyZJiakeIUfvY='; style-src 'sha256-1JhYFuclCGMKSpWxPChtvpdIgdZRkEjUxWxzu+IyBWY='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -1964,7 +1964,7 @@ function chipsOf(overview, { go, goToSeq, showDamages, check }) {
   if (isComplete && torn?.kind === "action") {
     add(`ends inside action ${torn.type ?? ""}`, "bad", () => go(rowCount - 1));
   } else if (isComplete && !end) {
-    add("recording was cut off", "warn", () => go(rowCount - 1));
+    add("not closed", "");
   }
   if (findings.length > 0) {
     add(`verify: ${count(findings.length, "finding")}`, "bad", () => goToSeq(findings[0].seq));
@@ -4781,7 +4781,7 @@ function densityOf(rows, findings, buckets) {
     counts, startMs, endMs, marks: places(marks), gaps: places(rows.gaps.map(({ row }) => row)),
     damages: places(rows.damages.map(({ row }) => row)),
     findings: places(findings.map(({ seq }) => rows.rowOfSeq(seq))),
-    hasUnfinishedEnd: rows.isComplete && !rows.end,
+    hasUnfinishedEnd: rows.torn?.kind === "action",
   };
 }
 const changesMax = 500;

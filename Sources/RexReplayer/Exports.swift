@@ -10,8 +10,8 @@
 @_exported public import enum RexJSON.JSON
 // What is replayed and verified, so that a test needs only `import RexReplayer`.
 @_exported public import struct RexLog.Log
-// What a test checks in recorded logs.
-@_exported public import struct RexQuery.LogRules
 // What these throw.
 @_exported public import struct RexLog.LogError
+// What a test checks in recorded logs.
+@_exported public import struct RexQuery.LogRules
 @_exported public import typealias RexTimeline.ReplayError

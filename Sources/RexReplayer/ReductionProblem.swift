@@ -28,8 +28,10 @@ public enum ReductionProblem: LogProblem {
   /// A value cannot be set after an action, or the app cannot decode the state with it.
   case invalidValue(JSONPointer, seq: Int, reason: String)
 
+  /// Where it is.
   public var place: LogError.Place { .line }
 
+  /// What it means for a question.
   public var status: LogError.Status {
     switch self {
     case .noStart, .gap, .tooManyActions: .unreadable
@@ -39,6 +41,7 @@ public enum ReductionProblem: LogProblem {
     }
   }
 
+  /// What is wrong, and what to do.
   public var message: (problem: String, hint: String) {
     switch self {
     case .noStart:

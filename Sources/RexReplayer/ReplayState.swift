@@ -134,7 +134,9 @@ extension ReplayState {
   ) throws(LogError) -> Step {
     if decodingFailure == nil { try decode(at: recorded, before: line.seq) }
     if let decodingFailure { return .undecodable(decodingFailure) }
-    guard let payload = line.payload, state != nil else { throw recorded.error(ReductionProblem.noStart) }
+    guard let payload = line.payload, state != nil else {
+      throw recorded.error(ReductionProblem.noStart)
+    }
     let inputs = ActionInputs(line, newInputs)
     if let unknown = inputs.unknown { return .undecodable(try finding(unknown, line, recorded)) }
     let reduced: Reduced?
@@ -167,7 +169,8 @@ extension ReplayState {
     _ error: ReductionError, _ line: ActionLine, at recorded: RecordedStates
   ) throws(LogError) -> UndecodableValue {
     let action = try recorded.action(line)
-    let failure = recorded.error(ReductionProblem.reduction(error, seq: action.seq, type: action.type))
+    let failure = recorded.error(
+      ReductionProblem.reduction(error, seq: action.seq, type: action.type))
     guard case .action(let document) = action.payload else { throw failure }
     return try finding(failure, document, recorded)
   }

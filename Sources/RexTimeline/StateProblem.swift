@@ -13,9 +13,12 @@ public enum StateProblem: LogProblem {
   /// `before` and `after` are the frames of the nearest keyframes.
   case unrecorded(Int, before: Int?, after: Int?)
 
+  /// What it means for a question.
   public var status: LogError.Status { .unreadable }
+  /// Where it is.
   public var place: LogError.Place { .question }
 
+  /// What is wrong, and what to do.
   public var message: (problem: String, hint: String) {
     switch self {
     case .noState: ("the log has no state", "the recording ended before its first keyframe")

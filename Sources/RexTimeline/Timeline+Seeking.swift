@@ -103,7 +103,8 @@ extension Timeline {
       let keyframe = try log.keyframe(atOrBefore: last)
       if let nearest, nearest.seq >= keyframe?.seq ?? -1 { return (nearest, damage) }
       guard let keyframe else {
-        throw damage ?? LogError(StateProblem.unrecorded(seq, before: nil, after: nil), log: log.name)
+        throw damage
+          ?? LogError(StateProblem.unrecorded(seq, before: nil, after: nil), log: log.name)
       }
       do throws(LogError) {
         return (try cursor(atKeyframe: keyframe), damage)

@@ -74,7 +74,7 @@
       let log = try app.log([], ending: text)
       #expect(
         try app.run(["show", log, "1"]).output == """
-          incomplete: action 1, trap, began and never finished, or recording failed there
+          action 1, trap, began and never finished, or recording failed there
             with identifier \(Self.uuid)
           {
             "trap": {}

@@ -74,7 +74,7 @@
           a/8.jsonl: Sum, 8 actions, 0.008 s, closed
           a/9.jsonl: Sum, 9 actions, 0.009 s, closed
           b.jsonl: Sum, 11 actions, 0.011 s, closed
-          c: Sum, 10 actions, 0.010 s, cut off
+          c: Sum, 10 actions, 0.010 s, not closed
           12 logs: 12 whole
           --- errors ---
           --- exit 0 ---

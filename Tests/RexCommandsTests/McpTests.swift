@@ -128,7 +128,7 @@ import Testing
     let line = #"{"kind":"action","seq":1,"timeMs":1,"type":"\#(order)","action":{"x"#
     let log = try folder.file("log.jsonl", start + "\n" + line)
     let notes = try answer("list", [:], of: log)["notes"]
-    let note = #"\#(log): incomplete: action 1, "\#(order)", began and never finished"#
+    let note = #"\#(log): action 1, "\#(order)", began and never finished"#
     #expect(notes == [.string(note + ", or recording failed there")])
     let greeting = run(
       ["mcp", log], input: #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}"# + "\n")

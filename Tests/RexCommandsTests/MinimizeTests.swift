@@ -250,7 +250,7 @@
       let call = try app.run(["minimize", log, "--when", "$.texts[0]", "-o", "few.jsonl"])
       #expect(
         call.errors.hasSuffix(
-          "incomplete: action 3, last, began and never finished, or recording failed there\n"))
+          "action 3, last, began and never finished, or recording failed there\n"))
     }
 
     @Test func spentBudgetWritesTheBestResultSoFar() throws {

@@ -64,7 +64,6 @@ import Testing
       #expect(call.output == run(["diff", "team-chat.jsonl", "\(number - 1)", "\(number)"]).output)
       #expect(!call.output.isEmpty)
     }
-    #expect(run(["diff", "team-chat.jsonl", "0"]).status == .unreadable)
   }
 
   @Test func actionsOfASliceHaveAnyAddress() throws {

@@ -1,6 +1,6 @@
 import Foundation
-import RexLocking
 import RexCommands
+import RexLocking
 import Testing
 
 /// Parallel work whose results are taken in order.

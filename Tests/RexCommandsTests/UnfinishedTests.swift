@@ -36,6 +36,34 @@ import Testing
     #expect(!call.output.contains("unfinished"), "\(call.output)")
   }
 
+  /// Systems end apps at any time, so most logs are not closed.
+  @Test(arguments: [["list"], ["verify", "--in-process"], ["info"], ["slice"], ["find", "e"]])
+  func aLogThatIsNotClosedIsNoWarning(_ words: [String]) throws {
+    let folder = try TemporaryFolder()
+    let text = try Fixture.text("logs/v1/no-end.jsonl")
+    for end in ["", #"{"kind":"mark","#] {
+      let log = try folder.file("log.jsonl", text + end)
+      let output = words == ["slice"] ? ["-o", folder.path + "/new\(end.count).jsonl"] : []
+      #expect(run([words[0], log] + words.dropFirst() + output).errors == "")
+    }
+  }
+
+  @Test(arguments: [
+    ("", "not closed, after action 40"),
+    (#"{"kind":"mark","#, "not closed, after action 40 and 15 bytes of another line"),
+    (#"{"kind":"action","#, "action 41 began and never finished; its line is torn"),
+    (
+      #"{"kind":"gap","from":41,"to":60,"reason":"disk full"}"# + "\n",
+      "not closed; nothing was recorded from action 41 on: disk full"
+    ),
+  ])
+  func infoSaysHowALogEnds(_ end: String, _ expected: String) throws {
+    let folder = try TemporaryFolder()
+    let text = try Fixture.text("logs/v1/no-end.jsonl")
+    let call = run(["info", try folder.file("log.jsonl", text + end)])
+    #expect(call.output.contains("\nended     \(expected)\n"), "\(call.output)")
+  }
+
   @Test func isCountedByItsType() {
     #expect(run(["info", Self.log]).output.contains("deleteMessage (1 unfinished)"))
     #expect(run(["info", Self.log]).output.contains("actions   37, and 1 unfinished"))

@@ -1,10 +1,10 @@
 import RexDiff
 import RexJSON
 import RexQuery
-@testable import RexQuestions
 import TestSupport
 import Testing
 
+@testable import RexQuestions
 @testable import RexTimeline
 
 /// Matching elements of two sequences, and differences between two states.

@@ -1,7 +1,7 @@
 import RexJSON
-@testable import RexQuestions
 import Testing
 
+@testable import RexQuestions
 @testable import RexTimeline
 
 /// The places of dates that a log tells, which a stranger may have written.

@@ -2,10 +2,10 @@ import RexDiff
 import RexJSON
 import RexLocking
 import RexLog
-@testable import RexQuestions
 import TestSupport
 import Testing
 
+@testable import RexQuestions
 @testable import RexTimeline
 
 /// A backward search finds what a forward search finds, in reverse.

@@ -3,10 +3,10 @@ import RexJSON
 import RexLocking
 import RexLog
 import RexQuery
-@testable import RexQuestions
 import TestSupport
 import Testing
 
+@testable import RexQuestions
 @testable import RexTimeline
 
 /// What is asked about a log without some of its patches has the same answers as with them.

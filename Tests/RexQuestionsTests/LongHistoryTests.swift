@@ -2,10 +2,10 @@ import RexDiff
 import RexJSON
 import RexLog
 import RexQuery
-@testable import RexQuestions
 import TestSupport
 import Testing
 
+@testable import RexQuestions
 @testable import RexTimeline
 
 /// The history of a long value, and of a log of many keyframes, takes time in proportion to the

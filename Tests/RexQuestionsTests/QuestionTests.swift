@@ -2,10 +2,10 @@ import RexDiff
 import RexJSON
 import RexLog
 import RexQuery
-@testable import RexQuestions
 import TestSupport
 import Testing
 
+@testable import RexQuestions
 @testable import RexTimeline
 
 /// Questions about random logs give the same answers as examining every state.

@@ -1,9 +1,9 @@
 import RexDiff
 import RexJSON
-@testable import RexQuestions
 import TestSupport
 import Testing
 
+@testable import RexQuestions
 @testable import RexTimeline
 
 /// A value keeps its identity whatever changes around it.

@@ -28,7 +28,10 @@ struct ErrorSentenceTests {
       "the state after action 4 is not recorded; use the app's own tool, which reduces the "
         + "actions again, or the nearest keyframes: 2 and 6"
     ),
-    (QuestionProblem.noTime(90_000, last: 12_500), "the recording has no time 90.000 s; it ends at 12.500 s"),
+    (
+      QuestionProblem.noTime(90_000, last: 12_500),
+      "the recording has no time 90.000 s; it ends at 12.500 s"
+    ),
     (
       QuestionProblem.noMark("end", labels: []),
       "there is no mark end; this log has none; an action can also be a number, last, -5, +10, or "
@@ -51,8 +54,14 @@ struct ErrorSentenceTests {
       ReductionProblem.noStart,
       "there is no state to reduce this action into; a log starts with a keyframe of seq 0"
     ),
-    (ReductionProblem.noAction(9, first: 1, last: 4), "there is no action 9; this log has actions 1 to 4"),
-    (ReductionProblem.noAction(1, first: 1, last: 0), "there is no action 1; this log has no actions"),
+    (
+      ReductionProblem.noAction(9, first: 1, last: 4),
+      "there is no action 9; this log has actions 1 to 4"
+    ),
+    (
+      ReductionProblem.noAction(1, first: 1, last: 0),
+      "there is no action 1; this log has no actions"
+    ),
     (
       ReductionProblem.gap(gap),
       "actions 3 to 5 were lost, so the log cannot be reduced from its start; slice it after them"

@@ -1,10 +1,10 @@
 import RexJSON
 import RexLog
 import RexQuery
-@testable import RexQuestions
 import TestSupport
 import Testing
 
+@testable import RexQuestions
 @testable import RexTimeline
 
 /// Lines whose numbers cannot be trusted neither trap, nor count as actions, nor change a state.

@@ -1,10 +1,10 @@
 import RexJSON
 import RexLog
 import RexQuery
-@testable import RexQuestions
 import TestSupport
 import Testing
 
+@testable import RexQuestions
 @testable import RexTimeline
 
 /// A state in an untrusted log neither traps nor has two answers.

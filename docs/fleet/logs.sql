@@ -21,8 +21,8 @@ FROM read_json(
     tookMs: 'DOUBLE', error: 'VARCHAR', patch: 'JSON', reason: 'VARCHAR'
   });
 
--- A row for each file: its session, and how it ended; `ending` is null if it was cut off, and in all
--- segments of a session but the last.
+-- A row for each file: its session, and how it ended; `ending` is null if it was not closed, and in
+-- all segments of a session but the last.
 CREATE OR REPLACE VIEW sessions AS
 WITH first_lines AS (
   SELECT log, any_value(id) AS id, min(startedAt) AS started_at,
@@ -60,8 +60,8 @@ SELECT type, app, "version", build, count(*) AS actions,
 FROM actions GROUP BY ALL HAVING count(*) >= least_count
 ORDER BY p99_ms DESC, type, app, "version", build;
 
--- The actions that came last in logs that were cut off, as by a crash, against all others: a lift of
--- 10 means that the action is ten times as frequent there.
+-- The actions that came last in logs that were not closed, as by a crash, against all others: a lift
+-- of 10 means that the action is ten times as frequent there.
 CREATE OR REPLACE MACRO before_a_crash(last_count := 5) AS TABLE
 WITH ranked AS (
   SELECT type, ending IS NULL

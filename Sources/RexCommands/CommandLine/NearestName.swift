@@ -1,7 +1,7 @@
 extension Sequence<String> {
   /// The name that is most like a word, such as `list` for `lst`; nil if none is near.
   ///
-  /// Of a name of one or two characters, such as `-h`, any other has as much in common.
+  /// At least two characters must be the same: `-n` has a hyphen in common with any option.
   func nearest(to word: String) -> String? {
     let word = Array(word.lowercased().unicodeScalars.prefix(nameLengthMax))
     let distanceMax = Swift.max(1, word.count / 3)
@@ -10,7 +10,7 @@ extension Sequence<String> {
       let letters = Array(name.lowercased().unicodeScalars.prefix(nameLengthMax))
       guard abs(letters.count - word.count) <= distanceMax else { continue }
       let distance = editDistance(word, letters)
-      guard distance == 0 || distance + 1 < Swift.min(word.count, letters.count) else { continue }
+      guard distance == 0 || Swift.max(word.count, letters.count) - distance > 1 else { continue }
       if distance <= distanceMax, distance < best?.distance ?? .max { best = (distance, name) }
     }
     return best?.name

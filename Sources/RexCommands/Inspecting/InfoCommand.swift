@@ -70,7 +70,7 @@ extension LogSummary: CommandResult {
     text += "\(LogText.seconds(lastMs)), "
     text += damages.isEmpty ? "" : "damaged in \(LogText.count(damages.count, "place")), "
     if case .closed(let end) = log.ending { return text + "\(end.reason)\n" }
-    return text + (log.unfinished == nil ? "cut off\n" : "cut off in an action\n")
+    return text + (log.unfinished == nil ? "not closed\n" : "ended in an action\n")
   }
 
   var text: StyledText {
@@ -99,7 +99,7 @@ extension LogSummary: CommandResult {
       duration  \(LogText.seconds(lastMs))
       lines     \(lineCount): \(kinds)
       size      \(log.byteCount) bytes
-      ended     \(ending)
+      ended     \(LogText.ending(of: log))
 
       """
     if let advice { text += "replay    \(advice)\n" }
@@ -201,11 +201,6 @@ extension LogSummary: CommandResult {
         opaque == 1 ? "action 1 is opaque" : "actions up to \(log.session.after) are missing"
       return "to look at: \(problem), and \(reflection)"
     }
-  }
-
-  private var ending: StyledText {
-    if case .closed(let end) = log.ending { return StyledText(end.reason) }
-    return LogText.interruption(of: log) ?? ""
   }
 
   func encode(to encoder: any Encoder) throws {

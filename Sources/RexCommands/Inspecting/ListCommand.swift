@@ -82,7 +82,7 @@ extension CommandCall {
     if let stoppedSeq = listing.stoppedSeq, path == nil {
       return status(listing.status, stoppedAt: stoppedSeq, about: log)
     }
-    environment.printIncompleteness(of: log)
+    environment.printUnfinished(of: log)
     return listing.status
   }
 }

@@ -240,7 +240,7 @@ extension CommandEnvironment {
       if let incomplete = Incompleteness(log) { print(document: incomplete) }
       return
     }
-    print((LogText.incompleteness(log) ?? "") + "\n")
+    print((LogText.unfinished(in: log) ?? "") + "\n")
     let placeholders = LogPlaceholders(log)
     if let inputs = LogText.inputs(of: log.unfinishedAction, marking: placeholders) {
       print(inputs)

@@ -86,8 +86,8 @@ extension CommandCall {
       MinimizationResult(
         log: log.name, output: path, actions: found,
         causedCount: try log.causedCount(among: found.kept)))
-    if case .reduction = goal.goal, !goal.isCrash, log.unfinished != nil {
-      environment.printIncompleteness(of: log)
+    if case .reduction = goal.goal, !goal.isCrash {
+      environment.printUnfinished(of: log)
     }
     return .success
   }

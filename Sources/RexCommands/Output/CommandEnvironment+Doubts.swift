@@ -13,7 +13,7 @@ extension CommandCall {
     about logs: Log...
   ) -> CommandStatus {
     for log in logs {
-      // Most logs of an app that is used are cut off; of thousands, that is no news.
+      // Of many logs, some end in an action; `info` and `triage` tell which.
       isOneOfSeveral ? environment.printDamage(of: log) : environment.printDoubts(about: log)
     }
     if let stoppedSeq, let log = logs.first {
@@ -27,10 +27,10 @@ extension CommandCall {
 }
 
 extension CommandEnvironment {
-  /// Reports on standard error what an answer leaves out: damage, and the end of an incomplete log.
+  /// Reports on standard error what an answer leaves out: damage, and an unfinished action.
   func printDoubts(about log: Log) {
     printDamage(of: log)
-    printIncompleteness(of: log)
+    printUnfinished(of: log)
   }
 
   /// Reports on standard error the first damage that was met.
@@ -40,9 +40,9 @@ extension CommandEnvironment {
     printError("hint: info --check lists all damage\n")
   }
 
-  /// Reports on standard error how a log is incomplete.
-  func printIncompleteness(of log: Log) {
-    guard let description = LogText.incompleteness(log) else { return }
+  /// Reports on standard error the action that never finished, if there is one.
+  func printUnfinished(of log: Log) {
+    guard let description = LogText.unfinished(in: log) else { return }
     printError("\(log.name): \(description)\n")
   }
 }

@@ -85,11 +85,6 @@ extension LogText {
     return text + "; frames \(frames.lowerBound) to \(frames.upperBound) are unknown"
   }
 
-  /// A description of how a log is incomplete; nil if it is complete.
-  static func incompleteness(_ log: Log) -> StyledText? {
-    interruption(of: log).map { "incomplete: " + $0 }
-  }
-
   /// A type in a sentence, in quotes if it could be taken for a part of that.
   private static func quoted(_ type: String) -> String {
     let isWord = type.unicodeScalars.allSatisfy {
@@ -98,39 +93,39 @@ extension LogText {
     return isWord ? type : JSON.string(type).description
   }
 
-  /// How the recording of a log ended before its end line; nil if it did not.
-  static func interruption(of log: Log) -> StyledText? {
+  /// How a log ends; most are not closed, since apps are ended at any time.
+  static func ending(of log: Log) -> StyledText {
+    if let unfinished = unfinished(in: log) { return unfinished }
     switch log.ending {
-    case .closed: return nil
+    case .closed(let end): return StyledText(end.reason)
     case .missing:
       if let gap = try? log.gap(with: log.lastSeq) {
-        return """
-          there is no end line; nothing was recorded from action \(gap.from) on: \(gap.reason)
-          """
+        return "not closed; nothing was recorded from action \(gap.from) on: \(gap.reason)"
       }
-      return "there is no end line; the recording stopped after action \(log.lastSeq)"
+      return "not closed, after action \(log.lastSeq)"
     case .torn(let line):
-      guard line.kind == "action" else {
-        return """
-          the last line is torn after \(line.byteCount) bytes; action \(log.lastSeq) is the last
-          """
-      }
-      let seq = log.lastSeq + 1
-      guard let type = line.type else {
-        return "action \(seq) began and never finished; its line is torn"
-      }
-      let source = line.source.map { " (\(LogText.source($0)))" } ?? ""
-      let doubt =
-        switch line.doubt {
-        case nil: ""
-        case .failure: ", or recording failed there"
-        case .deferredEnding: ", unless within 50 ms of the log's end"
-        case .background: ", unless its change was still being recorded"
-        }
-      return """
-        action \(seq), \(quoted(type))\(cause(line.cause))\(source), began and never \
-        finished\(doubt)
-        """
+      return "not closed, after action \(log.lastSeq) and \(line.byteCount) bytes of another line"
     }
+  }
+
+  /// The action that began and never finished; nil if there is none.
+  static func unfinished(in log: Log) -> StyledText? {
+    guard let line = log.unfinished else { return nil }
+    let seq = log.lastSeq + 1
+    guard let type = line.type else {
+      return "action \(seq) began and never finished; its line is torn"
+    }
+    let source = line.source.map { " (\(LogText.source($0)))" } ?? ""
+    let doubt =
+      switch line.doubt {
+      case nil: ""
+      case .failure: ", or recording failed there"
+      case .deferredEnding: ", unless within 50 ms of the log's end"
+      case .background: ", unless its change was still being recorded"
+      }
+    return """
+      action \(seq), \(quoted(type))\(cause(line.cause))\(source), began and never \
+      finished\(doubt)
+      """
   }
 }

@@ -20,7 +20,7 @@ extension Command {
         try call.replay(log, by: reducer, into: path)
       }
     }
-    call.environment.printIncompleteness(of: log)
+    call.environment.printUnfinished(of: log)
     return .success
   }
 }

@@ -72,7 +72,7 @@ extension CommandCall {
       try call.verification(of: log, options, runCount: runCount)
     }
     print(VerifiedLog(found, log))
-    environment.printIncompleteness(of: log)
+    environment.printUnfinished(of: log)
     let lines = found.lines(marking: LogPlaceholders(log)).map(\.escapedForDisplay)
     return (CommandStatus(found.verdict), lines.joined(separator: "\n"))
   }

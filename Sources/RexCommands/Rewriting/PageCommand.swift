@@ -35,7 +35,7 @@ extension Command {
     let verdict = try call.verdict(on: log)
     try write(LogPage(log, verdict: verdict), to: path)
     call.print(PageOutcome(log: log.name, output: path))
-    call.environment.printIncompleteness(of: log)
+    call.environment.printUnfinished(of: log)
     return .success
   }
 

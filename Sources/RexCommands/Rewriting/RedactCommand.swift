@@ -73,7 +73,7 @@ extension Command {
       RedactOutcome(
         log: log.name, output: new, redacted: redaction.redactedCount, rules: rules.kinds,
         visible: redaction.copies, incomplete: Incompleteness(log)))
-    call.environment.printIncompleteness(of: log)
+    call.environment.printUnfinished(of: log)
     return try check?.run([LogPaths(name: new, files: [new])], call) ?? .success
   }
 }

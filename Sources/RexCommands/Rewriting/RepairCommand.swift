@@ -16,7 +16,7 @@ extension Command {
       try repair.write(into: sink)
     }
     call.print(RepairOutcome(log: log, output: path, damages: repair.damages))
-    call.environment.printIncompleteness(of: log)
+    call.environment.printUnfinished(of: log)
     return .success
   }
 }

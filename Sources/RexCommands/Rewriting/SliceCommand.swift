@@ -31,7 +31,7 @@ extension Command {
       SliceOutcome(
         log: log.name, output: path, after: slice.after, actions: count,
         incomplete: Incompleteness(log)))
-    call.environment.printIncompleteness(of: log)
+    call.environment.printUnfinished(of: log)
     return .success
   }
 }

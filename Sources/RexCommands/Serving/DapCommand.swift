@@ -51,7 +51,7 @@ extension CommandCall {
         guard path != "-" else { throw CommandError.usage("program takes a file, not -") }
         try LogPaths.checkCanBeServed(path)
         let log = try call.open(path)
-        let note = LogText.incompleteness(log).map { "\(log.name): " + $0 + "\n" }
+        let note = LogText.unfinished(in: log).map { "\(log.name): " + $0 + "\n" }
         return (try DebugSession(log, reducer: call), note?.plain)
       },
       runLine: { line, session, control in

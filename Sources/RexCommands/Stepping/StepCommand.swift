@@ -30,7 +30,7 @@ extension Command {
     let environment = call.environment
     let follows = call.has(Options.follow)
     var face = StepFace(try DebugSession(log, reducer: call))
-    environment.printIncompleteness(of: log)
+    environment.printUnfinished(of: log)
     if !call.wantsJSON { environment.print(face.greeting) }
     var input = StepInput(environment, ofApp: log.session.app.name)
     var last = ""

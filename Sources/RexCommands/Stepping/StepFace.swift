@@ -81,7 +81,9 @@ struct StepFace {
   static func worded(_ error: any Error) -> CommandError {
     guard let error = error as? LogError else { return CommandError(error) }
     let (problem, hint) = error.problem.message
-    if case .noFrame? = error.problem as? StateProblem { return CommandError("\(problem); \(hint)", .unreadable) }
+    if case .noFrame? = error.problem as? StateProblem {
+      return CommandError("\(problem); \(hint)", .unreadable)
+    }
     let location = error.location
     let place: StyledText =
       location.offset == 0 ? "" : "\(error.log):\(location.line):\(location.column): "
@@ -140,7 +142,7 @@ extension LogText {
   /// Describes the end of a log, and an action there that never finished.
   fileprivate static func end(of log: Log) -> StyledText {
     guard let line = log.unfinished else { return "the last action" }
-    var text: StyledText = "the last state; " + (incompleteness(log) ?? "")
+    var text: StyledText = "the last state; " + (unfinished(in: log) ?? "")
     if let action = line.action {
       text += ": \(value(action, marking: LogPlaceholders(log)))"
     }

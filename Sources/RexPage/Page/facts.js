@@ -30,7 +30,7 @@ export function chipsOf(overview, { go, goToSeq, showDamages, check }) {
   if (isComplete && torn?.kind === "action") {
     add(`ends inside action ${torn.type ?? ""}`, "bad", () => go(rowCount - 1));
   } else if (isComplete && !end) {
-    add("recording was cut off", "warn", () => go(rowCount - 1));
+    add("not closed", "");
   }
   if (findings.length > 0) {
     add(`verify: ${count(findings.length, "finding")}`, "bad", () => goToSeq(findings[0].seq));

@@ -70,6 +70,6 @@ export function densityOf(rows, findings, buckets) {
     counts, startMs, endMs, marks: places(marks), gaps: places(rows.gaps.map(({ row }) => row)),
     damages: places(rows.damages.map(({ row }) => row)),
     findings: places(findings.map(({ seq }) => rows.rowOfSeq(seq))),
-    hasUnfinishedEnd: rows.isComplete && !rows.end,
+    hasUnfinishedEnd: rows.torn?.kind === "action",
   };
 }

@@ -125,7 +125,8 @@ package struct LogQuestions {
 /// Answers about changes of a value.
 extension LogQuestions {
   /// The first or last action in a range that changes the value at a path; nil if none does.
-  package mutating func change(of path: ValuePath, in seqs: Range<Int>, isLast: Bool) throws -> Int? {
+  package mutating func change(of path: ValuePath, in seqs: Range<Int>, isLast: Bool) throws -> Int?
+  {
     (unknown, stoppedSeq) = (UnknownStates(), nil)
     var found: Int?
     var scan = try ActionScan([], [path], in: states, from: seqs.lowerBound)

@@ -110,7 +110,9 @@ extension Log {
       if labels.count < 10 { labels.append(mark.label) }
       return true
     }
-    guard let found else { throw LogError(QuestionProblem.noMark(label, labels: labels), log: name) }
+    guard let found else {
+      throw LogError(QuestionProblem.noMark(label, labels: labels), log: name)
+    }
     return found
   }
 

@@ -70,7 +70,7 @@ extension RecordedSession.Ending {
     switch self {
     case .closed(let reason): reason
     case .inAction(let action): "ended in \(action.type)"
-    case .unfinished: "was cut off outside of an action"
+    case .unfinished: "was not closed"
     case .recording: "is being recorded"
     case .unreadable(let error): "cannot be read: \(error)"
     }

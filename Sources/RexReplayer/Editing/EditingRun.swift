@@ -129,9 +129,9 @@ struct EditingRun<Sink: LogSink> {
     let origin = LogSession.Origin(id: log.session.id, from: outcome.firstSeq)
     let id = id
     let line = try log.sessionLine(tellsDates: true) { members in
-        members["id"] = .string(id)
-        members["origin"] = ["id": .string(origin.id), "from": .number(JSONNumber(origin.from))]
-      }
+      members["id"] = .string(id)
+      members["origin"] = ["id": .string(origin.id), "from": .number(JSONNumber(origin.from))]
+    }
     try new.write { $0 += line }
   }
 

@@ -133,7 +133,8 @@ package struct ReductionOracle {
         try trial.append(payload, inputs)
       } catch {
         let action = try recorded.action(line)
-        let failure = recorded.error(ReductionProblem.reduction(error, seq: action.seq, type: action.type))
+        let failure = recorded.error(
+          ReductionProblem.reduction(error, seq: action.seq, type: action.type))
         undecodable = (undecodable.count + 1, undecodable.first ?? failure)
         return
       }

@@ -8,7 +8,9 @@ extension LogError {
   ///
   /// - Parameter value: the action's or the state's document.
   func undecodable(_ value: JSON, in log: Log) -> UndecodableValue? {
-    guard case .reduction(let reduction, let seq, let type)? = problem as? ReductionProblem else { return nil }
+    guard case .reduction(let reduction, let seq, let type)? = problem as? ReductionProblem else {
+      return nil
+    }
     let isRedacted =
       reduction.stage != .encodingState
       && value[reduction.path].map { LogPlaceholders(log)?.areContained(in: $0) ?? false } ?? false

@@ -9,7 +9,9 @@ package struct DebugHost: Sendable {
   package var open: @Sendable (_ path: String, JSON) throws -> (DebugSession, note: String?)
   /// Runs a line command; nil if the line is none.
   package var runLine:
-    @Sendable (_ line: String, inout DebugSession, QuestionControl) -> (text: String, isError: Bool)?
+    @Sendable (_ line: String, inout DebugSession, QuestionControl) -> (
+      text: String, isError: Bool
+    )?
   /// The candidates for the end of a line, and where the word that they complete starts.
   package var complete: @Sendable (_ text: String, DebugSession) -> (start: Int, words: [String])
   /// The actions that have another result when they are reduced again, and what differs, as text

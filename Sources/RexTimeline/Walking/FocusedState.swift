@@ -189,7 +189,8 @@ extension FocusedWalk {
     guard loss.seq == seq else { return nil }
     return switch loss.cause {
     case .gap: nil
-    case .notRecorded: LogError(StateProblem.unrecorded(seq, before: nil, after: nil), log: log.name)
+    case .notRecorded:
+      LogError(StateProblem.unrecorded(seq, before: nil, after: nil), log: log.name)
     case .damage(let error): error
     }
   }

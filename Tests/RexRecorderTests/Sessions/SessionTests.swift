@@ -24,7 +24,7 @@ import Testing
       try sessions.list().map(\.description) == [
         "2026-03-01T12:15:30Z, build 8.1-2, 0 s, is being recorded",
         "2026-03-01T12:15:30Z, build 8.1-2, 0 s, ended in add",
-        "2026-03-01T12:15:30Z, build 8.1-2, 0 s, was cut off outside of an action",
+        "2026-03-01T12:15:30Z, build 8.1-2, 0 s, was not closed",
       ])
     third.close(reason: "logged out")
     #expect(try sessions.last?.ending == .closed(reason: "logged out"))
