@@ -1,14 +1,6 @@
 #if os(macOS) || os(Linux)
   import Foundation
 
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
-
   /// A process with descriptors of this one, which leads a process group.
   ///
   /// `Foundation.Process` passes on only the first three, reaps the process by itself, and waits

@@ -1,8 +1,7 @@
-import RexReplayer
-
 #if os(macOS) || os(Linux)
   import Foundation
   import RexLog
+  import RexReplayer
 
   /// Memory shared by a worker and its command, which shows the current action even after a crash.
   ///

@@ -1,10 +1,8 @@
-import RexLog
-import RexReplayer
-
 #if os(macOS) || os(Linux)
   import Foundation
   import RexJSON
   import RexLog
+  import RexReplayer
 
   /// How a worker's request ended.
   enum WorkerEnd<Answer> {

@@ -1,10 +1,9 @@
-package import RexLog
-package import RexReplayer
-
 #if os(macOS) || os(Linux)
   import Foundation
   import RexJSON
   import RexLocking
+  package import RexLog
+  package import RexReplayer
 
   /// The worker's side: handles requests, during which an action may crash the process.
   package struct WorkerServer {

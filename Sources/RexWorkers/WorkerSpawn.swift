@@ -1,9 +1,8 @@
-import RexLog
-import RexReplayer
-
 #if os(macOS) || os(Linux)
   import Foundation
   package import RexLocking
+  import RexLog
+  import RexReplayer
 
   /// A started worker process, with the command's ends of the worker's descriptors.
   ///

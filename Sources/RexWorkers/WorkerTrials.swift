@@ -1,8 +1,7 @@
-package import RexReplayer
-
 #if os(macOS) || os(Linux)
   package import RexJSON
   import RexLocking
+  package import RexReplayer
 
   /// Trials that run in workers, several at a time; a worker that died is replaced when needed.
   package final class WorkerTrials: ReductionTrials {

@@ -1,8 +1,7 @@
-package import RexReplayer
-
 #if os(macOS) || os(Linux)
   import RexLocking
   import RexLog
+  package import RexReplayer
 
   extension Workers {
     /// Verifies a log in workers; when an action crashes one, another continues after it.

@@ -1,9 +1,8 @@
-package import RexLog
-package import RexReplayer
-
 #if os(macOS) || os(Linux)
   import RexJSON
   import RexLocking
+  package import RexLog
+  package import RexReplayer
 
   /// Runs reducers in separate processes, so that a crash does not end the command.
   package struct Workers: ReducerBackend {

@@ -6,10 +6,12 @@ enum FoundationValue {
 
   /// Returns the value of an instance; nil if it is of another class.
   static func value(of object: AnyObject) -> Any? {
-    #if canImport(ObjectiveC)
-      // The cast converts what Foundation bridges.
-      if let text = object as? String { return text }
-      return object as? Double
+    #if canImport(Darwin)
+      // The casts convert what Foundation bridges; a `Decimal` keeps its digits.
+      let value = object as Any
+      if let text = value as? String { return text }
+      if let number = value as? Decimal { return number }
+      return value as? Double
     #else
       if let number = object as? NSDecimalNumber { return number.decimalValue }
       if let number = object as? NSNumber { return number.doubleValue }

@@ -69,14 +69,17 @@ enum ReflectedPath {
     return children[children.index(children.startIndex, offsetBy: index)].value
   }
 
-  /// How long a lock is waited for.
-  private static let lockSeconds = 0.02
+  /// How often a lock is tried, a millisecond after the other.
+  private static let lockTriesMax = 20
 
   /// Takes a lock, if there is one; returns whether it was free in time.
   private static func acquire(_ lock: Any?) -> Bool {
-    let deadline = Date(timeIntervalSinceNow: lockSeconds)
-    if let lock = lock as? NSRecursiveLock { return lock.lock(before: deadline) }
-    if let lock = lock as? NSLock { return lock.lock(before: deadline) }
-    return lock == nil
+    guard let lock else { return true }
+    for _ in 0..<lockTriesMax {
+      if let lock = lock as? NSRecursiveLock, lock.try() { return true }
+      if let lock = lock as? NSLock, lock.try() { return true }
+      Thread.sleep(forTimeInterval: 0.001)
+    }
+    return false
   }
 }
