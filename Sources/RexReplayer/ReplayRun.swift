@@ -63,7 +63,7 @@ struct ReplayRun<Sink: LogSink> {
       try reduced.start(from: keyframe.state, at: recorded, seq: keyframe.seq)
     }
     (due, isKnown) = (nil, true)
-    try new.copyKeyframe(at: recorded, reduced.writeState)
+    try new.copyKeyframe(at: recorded, reduced.write)
   }
 
   private mutating func replay(_ line: ActionLine) throws(LogError) {
@@ -167,7 +167,7 @@ extension ReplayRun {
     guard let (seq, timeMs) = due else { return }
     due = nil
     guard reduced.isStarted else { return }
-    try new.writeKeyframe(seq: seq, timeMs: timeMs, reduced.writeState)
+    try new.writeKeyframe(seq: seq, timeMs: timeMs, reduced.write)
   }
 }
 

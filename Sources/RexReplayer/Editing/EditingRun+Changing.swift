@@ -7,7 +7,7 @@ import RexTimeline
 extension EditingRun {
   mutating func process(_ line: ActionLine) throws(LogError) {
     recordedSeq = line.seq
-    if line.seq < start + 1 || line.seq < first && state == nil {
+    if line.seq < start + 1 || line.seq < first && !state.isStarted {
       seq = line.seq
       return try new.copy(at: recorded)
     }
@@ -22,11 +22,13 @@ extension EditingRun {
   /// Writes an action before the first edit, and applies it to the state; adds a missing patch.
   private mutating func follow(_ line: ActionLine, _ action: LogAction) throws(LogError) {
     (seq, timeMs) = (action.seq, action.timeMs)
-    if app.isStateCodable, let patch = action.result?.patch, (try? state?.apply(patch)) != nil {
+    if app.isStateCodable, let patch = action.result?.patch, state.isStarted,
+      (try? state.apply(patch)) != nil
+    {
       return try new.copy(at: recorded)
     }
     var patch: [UInt8] = []
-    guard case .action(let payload) = action.payload, action.isExact, state != nil else {
+    guard case .action(let payload) = action.payload, action.isExact, state.isStarted else {
       throw recorded.error(
         app.isStateCodable
           ? ReductionProblem.noStart : .needsCodableState(after: line.seq))
@@ -44,7 +46,7 @@ extension EditingRun {
   /// Starts the edited part of the log, once.
   mutating func beginEdits() throws(LogError) {
     guard !isChanged, first != .max else { return }
-    guard state != nil else { throw recorded.error(ReductionProblem.noStart) }
+    guard state.isStarted else { throw recorded.error(ReductionProblem.noStart) }
     isChanged = true
     try writeAdditions(after: first - 1)
   }
@@ -114,7 +116,7 @@ extension EditingRun {
   }
 
   private mutating func set(_ path: JSONPointer, to value: JSON) throws(LogError) {
-    let before = state?.document ?? .null
+    let before = state.document ?? .null
     let patch = JSONPatch([before[path] == nil ? .add(path, value) : .replace(path, value)])
     try checkSetting(path, by: patch)
     try write(
@@ -130,9 +132,9 @@ extension EditingRun {
     var changed = state
     let problem: String
     do throws(JSONPatchError) {
-      try changed?.apply(patch)
+      try changed.apply(patch)
       do throws(ReductionError) {
-        return try changed?.decode(seq: recordedSeq) ?? ()
+        return try changed.decode(seq: recordedSeq)
       } catch {
         problem = error.reason
       }
@@ -151,7 +153,8 @@ extension EditingRun {
     try beginEdits()
     outcome.gaps.append(LostActions(from: lost.from, to: lost.to, reason: lost.reason))
     let newGap = LogGap(from: seq + 1, to: seq + 1 + (lost.to - lost.from), reason: lost.reason)
-    (state, gap, seq, recordedSeq) = (nil, lost, newGap.to, lost.to)
+    state.stop()
+    (gap, seq, recordedSeq) = (lost, newGap.to, lost.to)
     lostCount += lost.to - lost.from + 1
     try new.writer.write(.gap(newGap))
   }
@@ -159,7 +162,8 @@ extension EditingRun {
   /// Continues from the recorded state after a gap.
   mutating func resume(at keyframe: LogKeyframe) throws(LogError) {
     guard isChanged, gap != nil else { return }
-    (state, gap) = (ReducedState(app, at: keyframe.state, progress), nil)
+    state.reset(to: keyframe.state, seq: keyframe.seq)
+    gap = nil
     timeMs = keyframe.timeMs
     try writeKeyframe()
     try writeAdditions(after: keyframe.seq)

@@ -56,7 +56,7 @@ extension EditingRun {
     let inputs = inputs(
       of: action, action.originSeq ?? recordedSeq, insertion: isNew ? action.seq : 0)
     do throws(ReductionError) {
-      let reduced = try state?.reduce(payload, inputs, patch: &patch)
+      let reduced = try state.reduce(payload, inputs, patch: &patch)
       if case .unknown(let input)? = reduced?.inputProblem {
         report(action, newInput(input), isKept: true)
       }
@@ -103,12 +103,12 @@ extension EditingRun {
     }
     let before = state
     do throws(JSONPatchError) {
-      try state?.apply(patch)
+      try state.apply(patch)
     } catch {
       return .impossible("\(problem), and its patch cannot be applied: \(error)")
     }
     do throws(ReductionError) {
-      if before?.isDecoded ?? false { try state?.decode(seq: action.originSeq ?? recordedSeq) }
+      if before.isDecoded { try state.decode(seq: action.originSeq ?? recordedSeq) }
     } catch {
       state = before
       return .impossible("\(problem), and the state after its patch \(error)")
@@ -122,7 +122,7 @@ extension EditingRun {
   ) throws(LogError) {
     let inputs = inputs(of: action, action.seq)
     do throws(ReductionError) {
-      let reduced = try state?.reduce(payload, inputs, patch: &patch)
+      let reduced = try state.reduce(payload, inputs, patch: &patch)
       guard case .unknown(let input)? = reduced?.inputProblem else { return }
       outcome.impossible.append(
         ImpossibleAction(
@@ -143,7 +143,7 @@ extension EditingRun {
   }
 
   mutating func writeKeyframe() throws(LogError) {
-    guard let state else { return }
+    guard state.isStarted else { return }
     try new.writeKeyframe(seq: seq, timeMs: timeMs, state.write)
   }
 }

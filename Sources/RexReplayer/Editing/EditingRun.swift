@@ -14,13 +14,12 @@ struct EditingRun<Sink: LogSink> {
   let edits: ActionEdits
   let id: String
   let first: Int
-  let progress: (any ReductionProgress)?
   /// The number of the keyframe from which the state is tracked, and the offset of its line.
   let start: Int
   private let startOffset: Int
   var recorded: RecordedStates
   var new: NewLogWriter<Sink>
-  var state: ReducedState?
+  var state: ReplayState
   var seq: Int
   var timeMs = 0.0
   var isChanged = false
@@ -42,7 +41,8 @@ struct EditingRun<Sink: LogSink> {
     progress: (any ReductionProgress)?
   ) throws(LogError) {
     (self.app, self.log, self.edits, self.id) = (app, log, edits, id)
-    (self.progress, new, newInputs) = (progress, NewLogWriter(sink), NewInputs(log.session))
+    (new, newInputs) = (NewLogWriter(sink), NewInputs(log.session))
+    state = ReplayState(app, log, progress)
     (recorded, seq) = (RecordedStates(log, followsStates: false), log.session.after)
     let first = edits.first ?? .max
     self.first = first
@@ -137,8 +137,8 @@ struct EditingRun<Sink: LogSink> {
 
   private mutating func process(_ keyframe: LogKeyframe) throws(LogError) {
     guard keyframe.seq < first else { return try resume(at: keyframe) }
-    if keyframe.seq >= start, state == nil {
-      state = ReducedState(app, at: keyframe.state, progress)
+    if keyframe.seq >= start, !state.isStarted {
+      state.reset(to: keyframe.state, seq: keyframe.seq)
     }
     try new.copyKeyframe(at: recorded)
     timeMs = keyframe.timeMs
@@ -146,7 +146,8 @@ struct EditingRun<Sink: LogSink> {
 
   mutating func process(_ gap: LogGap) throws(LogError) {
     guard gap.to < first else { return try writeRenumbered(gap) }
-    (state, seq) = (nil, gap.to)
+    state.stop()
+    seq = gap.to
     lostCount += gap.to - gap.from + 1
     try new.copy(gap, at: recorded)
   }

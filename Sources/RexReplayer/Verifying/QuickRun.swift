@@ -98,7 +98,7 @@ extension ReplayState {
   /// Whether the current state is this one, byte for byte.
   fileprivate func isEqual(to state: JSON) -> Bool {
     var bytes: [UInt8] = []
-    writeState(into: &bytes)
+    write(into: &bytes)
     return state.bytes == bytes
   }
 }

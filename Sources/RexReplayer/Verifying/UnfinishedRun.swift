@@ -9,12 +9,11 @@ import RexTimeline
 /// An app that cannot decode that state reduces all actions from the first keyframe.
 struct UnfinishedRun {
   private let app: ReplayableApp
-  private let progress: (any ReductionProgress)?
   private var recorded: RecordedStates
   private var reduced: ReplayState
 
   init(app: ReplayableApp, log: Log, progress: (any ReductionProgress)?) throws(LogError) {
-    (self.app, self.progress) = (app, progress)
+    self.app = app
     let last = app.isStateCodable ? log.lastSeq : log.session.after
     let keyframe = try log.keyframe(atOrBefore: last)
     recorded = try RecordedStates(log, fromKeyframe: keyframe?.seq)
@@ -34,9 +33,11 @@ struct UnfinishedRun {
       case .session, .other: break
       }
     }
-    guard app.isStateCodable else { return reduced.state.flatMap { reduce(action, into: $0) } }
-    guard let state = try recorded.state() ?? reduced.document else { return nil }
-    return reduce(action, into: ReducedState(app, at: state, progress))
+    if app.isStateCodable {
+      guard let state = try recorded.state() ?? reduced.document else { return nil }
+      reduced.reset(to: state, seq: recorded.log.lastSeq)
+    }
+    return reduced.isStarted ? reduce(action) : nil
   }
 
   private mutating func follow(_ line: ActionLine) throws(LogError) {
@@ -49,20 +50,18 @@ struct UnfinishedRun {
     if try !reduced.follow(line, at: recorded, patch: &patch) { reduced.stop() }
   }
 
-  private func reduce(
-    _ action: JSON, into before: ReducedState
-  ) -> Verification.Unfinished? {
-    var (state, patch) = (before, [UInt8]())
+  private mutating func reduce(_ action: JSON) -> Verification.Unfinished? {
+    var patch: [UInt8] = []
     let inputs = ActionInputs(ofUnfinishedIn: recorded.log, NewInputs(recorded.log.session))
     guard inputs.unknown == nil else { return nil }
     do throws(ReductionError) {
-      try state.decode(seq: inputs.seq)
-      let reduced = try state.reduce(action, inputs, patch: &patch)
-      if case .unknown? = reduced.inputProblem { return nil }
+      try reduced.decode(seq: inputs.seq)
+      let result = try reduced.reduce(action, inputs, patch: &patch)
+      if case .unknown? = result?.inputProblem { return nil }
       return .finished
     } catch {
       // If this build cannot decode the action, the crash cannot be reproduced.
-      return state.isDecoded && error.stage == .encodingState ? .finished : nil
+      return reduced.isDecoded && error.stage == .encodingState ? .finished : nil
     }
   }
 }
