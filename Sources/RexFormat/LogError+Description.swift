@@ -19,7 +19,7 @@ extension LogError: DescribedError {
       switch self.problem.place {
       case .question: ""
       case .tool: "\(log): "
-      case .line: location.offset == 0 ? "\(log): " : "\(log):\(location): "
+      case .line: location.line == 1 && location.offset == 0 ? "\(log): " : "\(log):\(location): "
       }
     return "\(position)\(problem); \(hint)".escapedForDisplay
   }

@@ -1,11 +1,13 @@
 public import RexDiff
 public import RexJSON
 
-/// An error in reading or writing a log; `LogError+Description` has its messages.
+/// An error in reading or writing a log, in following its states, or in reducing its actions again.
+///
+/// `problem` has the message.
 public struct LogError: Error, Sendable, Equatable {
   /// What is wrong.
   public var kind: Kind
-  /// The log's name: its path, or `-` for standard input.
+  /// The log's name: its path, or `-` for standard input; for a tool's error, the tool's name.
   public var log: String
   /// The position in the log; the file's start if the problem has no position.
   public var location: JSONLocation

@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-OJmV4uPXwXbJXJnvK2bxaPnrU3JKhTvyZJiakeIUfvY='; style-src 'sha256-1JhYFuclCGMKSpWxPChtvpdIgdZRkEjUxWxzu+IyBWY='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-d56P/CyRewcbMmYnjw6tDDQVNTJN0UMjuAi7bTPQxHs='; style-src 'sha256-1JhYFuclCGMKSpWxPChtvpdIgdZRkEjUxWxzu+IyBWY='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -3471,8 +3471,9 @@ class LineOrder {
     this.isStateKnown = false;
   }
   take({ kind, seq, first }) {
+    if (this.trust === foreign) return null;
     if (this.isEnded) return this.leave("a line after the end");
-    if (this.trust === foreign || kind === "unknown") return null;
+    if (kind === "unknown") return null;
     this.isEnded = kind === "end";
     if (first > seq) {
       this.doubt();
@@ -3520,8 +3521,8 @@ class LineOrder {
     return problems.misplaced(what);
   }
   takeSession(next, first) {
-    if (this.isEnded) return { problem: this.leave("a line after the end") };
     if (this.trust === foreign) return {};
+    if (this.isEnded) return { problem: this.leave("a line after the end") };
     const { lastSeq: last, segment: previous = next.segment } = this;
     const isSame = next.id === first.id;
     if (!isSame || !(next.segment > (this.segment ?? 0))) {

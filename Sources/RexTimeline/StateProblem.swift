@@ -71,5 +71,5 @@ extension LogError {
   }
 }
 
-/// The name of before of the one error for logs.
+/// The former name of `LogError`.
 public typealias ReplayError = LogError

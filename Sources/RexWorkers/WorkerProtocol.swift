@@ -49,7 +49,7 @@ enum WorkerReply: Codable {
   /// The request failed.
   case failed(WorkerFailure)
 
-  static let version = 8
+  static let version = 9
 }
 
 /// What a reply holds; nil for another reply.

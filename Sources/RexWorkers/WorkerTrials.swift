@@ -92,7 +92,7 @@
     init(_ log: WorkerLog, _ plan: TrialPlan) { (self.log, self.plan) = (log, plan) }
 
     /// Starts the first process and returns the facts that it sends.
-    package func facts() throws -> TrialFacts {
+    func facts() throws -> TrialFacts {
       let (process, facts) = try start()
       self.process = process
       return facts

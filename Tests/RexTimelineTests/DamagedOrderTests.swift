@@ -115,6 +115,22 @@ import Testing
     #expect(try timeline.state(at: 4) == ["n": 4])
   }
 
+  /// The end of a long log is read from a line in it, and gives no other answer than all of it.
+  @Test func aKeyframeWithAWrongNumberIsNotTrustedFromTheEndEither() throws {
+    let filler = String(repeating: "x", count: 70 << 10)
+    let log = try HandmadeLog(
+      [
+        HandmadeLog.keyframe(0),
+        HandmadeLog.action(1, patch: HandmadeLog.patch("add", "/long", #""\#(filler)""#)),
+        HandmadeLog.keyframe(500, #"{"n":500}"#),
+      ] + (501...600).map { HandmadeLog.action($0, patch: Self.set($0)) }
+    ).log()
+    #expect(try log.damages().map(\.frames) == [2...600])
+    var timeline = Timeline(log)
+    for seq in [501, 505, 600] { #expect(try timeline.stateIfKnown(at: seq) == nil) }
+    #expect(log.lastSeq == 600)
+  }
+
   @Test func aDamagedKeyframeChangesNoState() throws {
     let log = try HandmadeLog([
       HandmadeLog.keyframe(0), HandmadeLog.action(1, patch: Self.set(1)),

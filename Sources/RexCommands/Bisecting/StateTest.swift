@@ -44,13 +44,18 @@ struct StateTest {
       do throws(ChildProcess.StartError) {
         let variables = ProcessInfo.processInfo.environment.merging(
           ["REXREPLAY_SEQ": "\(seq)"]) { $1 }
-        let process = try ChildProcess.start(
-          "/bin/sh", arguments: ["sh", "-c", command], environment: variables,
-          descriptors: [
-            STDIN_FILENO: input.fileDescriptor, STDOUT_FILENO: STDERR_FILENO,
-            STDERR_FILENO: STDERR_FILENO,
-          ])
-        return ChildProcess.exitStatus(of: process)
+        // No process starts while another one's descriptors are made.
+        let started = WorkerSpawn.starting.withLock { _ in
+          Result { () throws(ChildProcess.StartError) in
+            try ChildProcess.start(
+              "/bin/sh", arguments: ["sh", "-c", command], environment: variables,
+              descriptors: [
+                STDIN_FILENO: input.fileDescriptor, STDOUT_FILENO: STDERR_FILENO,
+                STDERR_FILENO: STDERR_FILENO,
+              ])
+          }
+        }
+        return ChildProcess.exitStatus(of: try started.get())
       } catch {
         throw failed("cannot be started: \(error.reason)", hint: "see /bin/sh")
       }

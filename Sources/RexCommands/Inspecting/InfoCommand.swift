@@ -28,7 +28,7 @@ extension Command {
     if call.has(Options.paths) { return try call.printPaths(in: logs) }
     let check = LogsCheck(call: call, suite: "info", holds: "whole", broken: "", unknown: "")
     return try check.run(on: logs) { call, paths in
-      let summary = try LogSummary(paths.open(), isChecked: call.has(Options.check))
+      let summary = try LogFacts(paths.open(), isChecked: call.has(Options.check))
       call.print(call.isOneOfSeveral ? summary.line : summary.text, document: summary)
       return (summary.damages.isEmpty ? .success : .unreadable, "")
     }
@@ -62,7 +62,7 @@ extension CommandCall {
   }
 }
 
-extension LogSummary: CommandResult {
+extension LogFacts: CommandResult {
   /// The log among others.
   fileprivate var line: StyledText {
     var text: StyledText =
@@ -132,10 +132,10 @@ extension LogSummary: CommandResult {
     guard !damages.isEmpty else { return isChecked ? "damage    none\n" : "" }
     var text: StyledText = "damage    \(LogText.count(damages.count, "place"))"
     text += isChecked ? "\n" : "; info --check finds more\n"
-    for damage in damages.prefix(LogSummary.damagesShownMax) {
+    for damage in damages.prefix(LogFacts.damagesShownMax) {
       text += "  \(LogText.damage(damage))\n"
     }
-    let rest = damages.count - LogSummary.damagesShownMax
+    let rest = damages.count - LogFacts.damagesShownMax
     return rest > 0 ? text + "  and \(rest) more (--json)\n" : text
   }
 
@@ -237,7 +237,7 @@ extension LogSummary: CommandResult {
     let complete: Bool
     let incomplete: Incompleteness?
     let statistics: JSON?
-    let replay: LogSummary.Replay?
+    let replay: LogFacts.Replay?
     let omitted: [LogOmission]?
     let damage: [DamagedPlace]?
     let types: [TypeCount]

@@ -1,10 +1,10 @@
-import RexQuestions
 #if os(macOS) || os(Linux)
   import RexDebug
   import RexInspector
   import RexJSON
   import RexLocking
   import RexLog
+  import RexQuestions
   import RexReplayer
   import RexTerminal
   import RexTimeline

@@ -32,7 +32,8 @@ struct StepParser {
     case .unwatch: return .unwatch(path: word)
     case .find, .rfind, .when, .history, .blame, .until, .backUntil: return try question(word)
     case .skip, .unskip, .edit, .insert, .move, .set: return .edit(try edit(operands))
-    default: return try branch(operands)
+    case .branches, .branch, .fork, .drop, .compare: return try branch(operands)
+    case .write, .help, .quit: preconditionFailure("the face answers these itself")
     }
   }
 

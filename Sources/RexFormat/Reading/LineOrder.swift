@@ -64,10 +64,11 @@ package struct LineOrder: Sendable {
 
   /// Advances over a line, except a session line; returns the problem with its position, if any.
   ///
-  /// Of doubtful lines in a row, only the first has a problem.
+  /// Of lines in a row whose numbers are doubtful, and of foreign ones, only the first has a problem.
   package mutating func take(_ head: LineHead) -> LogError.Kind? {
+    if isForeign { return nil }
     guard !isEnded else { return leave(.misplaced("a line after the end")) }
-    guard !isForeign, head.kind != .unknown else { return nil }
+    guard head.kind != .unknown else { return nil }
     defer { isEnded = head.kind == .end }
     guard head.first <= head.seq else {
       doubt()
@@ -124,8 +125,8 @@ extension LineOrder {
   mutating func take(
     _ next: LogSession, ofLogBeginningWith first: LogSession
   ) -> (problem: LogError.Kind?, missing: LogGap?) {
+    if isForeign { return (nil, nil) }
     guard !isEnded else { return (leave(.misplaced("a line after the end")), nil) }
-    guard !isForeign else { return (nil, nil) }
     let last = lastSeq
     let isSameSession = first.id.hasSameBytes(as: next.id)
     guard isSameSession, let number = next.segment, number > segment ?? 0 else {

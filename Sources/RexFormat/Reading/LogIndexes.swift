@@ -89,24 +89,25 @@ private struct IndexPair: Sendable {
 
   private func isInBack(_ seq: Int) -> Bool { back.firstKeyframeSeq.map { $0 < seq } ?? false }
 
-  /// Indexes the last `backByteCount` bytes, from the first line whose number the next continues.
+  /// Indexes the last `backByteCount` bytes, from the first line that continues the one before it.
   ///
-  /// Returns false if there is no such line, or if the front index already has it.
+  /// Read in order, too, that line is trusted, whatever came before. Returns false if there is no
+  /// such line, or if the front index already has it.
   private mutating func readBack(in log: LogLines) throws(LogError) -> Bool {
     let wanted = log.end - backByteCount
     guard wanted > front.end else { return false }
     let lines = LineReader(log.files, from: wanted, to: log.end)
     // The offset is probably inside a line.
     _ = try lines.next()
-    var last: (offset: Int, head: LineHead)?
+    var last: LineHead?
     while let line = try lines.next() {
       let head = LineHead(line.bytes).flatMap { $0.isNumbered ? $0 : nil }
-      if let last, last.head.seq == head?.start {
-        back = LogIndex(from: last.offset, order: LineOrder(after: last.head.start, segment: nil))
+      if let head, head.start == last?.seq, head.start >= front.order.lastReadSeq {
+        back = LogIndex(from: line.offset, order: LineOrder(after: head.start, segment: nil))
         try back.grow(past: .max, in: log)
         return true
       }
-      last = head.map { (line.offset, $0) }
+      last = head
     }
     return false
   }

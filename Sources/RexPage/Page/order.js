@@ -44,8 +44,9 @@ export class LineOrder {
 
   /// Advances over a line that is no session line; returns the problem, if any.
   take({ kind, seq, first }) {
+    if (this.trust === foreign) return null;
     if (this.isEnded) return this.leave("a line after the end");
-    if (this.trust === foreign || kind === "unknown") return null;
+    if (kind === "unknown") return null;
     this.isEnded = kind === "end";
     if (first > seq) {
       this.doubt();
@@ -103,8 +104,8 @@ export class LineOrder {
 
   /// Advances over a later session line; returns its problem, or the actions missing before it.
   takeSession(next, first) {
-    if (this.isEnded) return { problem: this.leave("a line after the end") };
     if (this.trust === foreign) return {};
+    if (this.isEnded) return { problem: this.leave("a line after the end") };
     const { lastSeq: last, segment: previous = next.segment } = this;
     const isSame = next.id === first.id;
     if (!isSame || !(next.segment > (this.segment ?? 0))) {

@@ -112,21 +112,11 @@ extension ValueHistory {
   /// Reads the interval that ends with an action, or its last part.
   private mutating func readInterval(through end: Int) throws(LogError) {
     let stateFocus = focus
-    // Most values stay in place, so changes beside them can be ignored.
-    var walk = try pass(through: end, pin: tracker.pointer)
-    if !walk.kept.isPinLost, walk.kept.lost == nil, walk.kept.focus == focus,
-      let reached = walk.state,
-      let pointer = tracker.pointer, state.map({ $0[pointer] == reached[pointer] }) ?? true
-    {
-      self.state = reached
-      return
-    }
-    snapshots = []
-    walk = try pass(through: end, pin: nil)
+    var walk = try pass(through: end)
     if walk.kept.focus != focus {
       // The part that was left out is needed after all.
       (focus, snapshots) = (walk.kept.focus, [])
-      walk = try pass(through: end, pin: nil)
+      walk = try pass(through: end)
     }
     let last = passed.last?.seq ?? start
     let reached = walk.kept.lost?.state ?? walk.state
@@ -153,9 +143,7 @@ extension ValueHistory {
   }
 
   /// Reads an interval, and collects the changes of its actions.
-  private mutating func pass(
-    through end: Int, pin: JSONPointer?
-  ) throws(LogError) -> FocusedWalk {
+  private mutating func pass(through end: Int) throws(LogError) -> FocusedWalk {
     while let last = snapshots.last, last.seq >= end { snapshots.removeLast() }
     var walk: FocusedWalk
     if let snapshot = snapshots.last {
@@ -164,10 +152,9 @@ extension ValueHistory {
       let keyframe = try log.keyframe(atOrBefore: end - 1)
       walk = try FocusedWalk(states, focus, before: (keyframe?.seq ?? log.session.after) + 1)
     }
-    walk.kept.pin = pin
     (passed, start) = ([], walk.seq)
     var byteCount = 0
-    while walk.seq < end, walk.kept.lost == nil, !walk.kept.isPinLost {
+    while walk.seq < end, walk.kept.lost == nil {
       if byteCount > Self.partBytesMax {
         snapshots.append(walk.snapshot)
         (passed, start, byteCount) = ([], walk.seq, 0)
@@ -183,7 +170,7 @@ extension ValueHistory {
     guard walk.kept.source.isBackfilled == source.isBackfilled else {
       // The backfilled log has other positions, and its states perhaps another form.
       (source, snapshots, state) = (walk.kept.source, [], nil)
-      return try pass(through: end, pin: pin)
+      return try pass(through: end)
     }
     return walk
   }

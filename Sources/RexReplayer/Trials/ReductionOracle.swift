@@ -247,12 +247,12 @@ extension ReductionOracle {
 
 /// The entries of a trial's actions.
 private struct Entries {
-  package let log: Log
-  package let seqOfIndex: [Int]
-  package let shrunk: [Int: (payload: JSON, index: Int)]
+  let log: Log
+  let seqOfIndex: [Int]
+  let shrunk: [Int: (payload: JSON, index: Int)]
 
   /// Returns an action's recorded entry, without its result and with the payload that is tested.
-  package func entry(at index: Int?) throws -> JSON? {
+  func entry(at index: Int?) throws -> JSON? {
     guard let seq = index.map({ seqOfIndex[$0] }), var members = try log.entryToReduce(seq) else {
       return nil
     }

@@ -176,7 +176,7 @@ extension Divergence {
       lines.append("  now       \(errors[1])")
     }
     guard patchesAddInformation, let recordedPatch, let reducedPatch else { return lines }
-    return lines + PatchComparison(recordedPatch, reducedPatch).lines(marking: placeholders)
+    return lines + PatchDifferenceText(recordedPatch, reducedPatch).lines(marking: placeholders)
   }
 
   /// Whether the patches add information to the values.

@@ -25,13 +25,6 @@ package struct FocusedState: KeptState {
   /// The number of the action that the walk was asked to begin with.
   fileprivate var firstSeq = 0
 
-  /// The only position tracked, until an operation may have moved its value.
-  ///
-  /// Changes beside it are ignored, so the rest of the state is not up to date.
-  package var pin: JSONPointer?
-  /// Whether the value at the pinned position may have been elsewhere; then the state is invalid.
-  package private(set) var isPinLost = false
-
   /// How an action leads from one state to the next.
   fileprivate enum Step {
     case unchanged
@@ -90,24 +83,18 @@ package struct FocusedState: KeptState {
   }
 
   /// Whether a patch, judged by its paths, changes nothing in focus.
-  private mutating func skips(_ text: UnsafeRawBufferPointer) -> Bool {
+  private func skips(_ text: UnsafeRawBufferPointer) -> Bool {
     // The values of a long patch are parsed only if they are in focus.
-    let isLong = text.count > Self.outlinedBytesMin
-    guard pin != nil || isLong,
+    guard text.count > Self.outlinedBytesMin,
       let patch = try? JSONPatch(text: text, limits: .standard, needsValues: false)
     else { return false }
-    if focus.part(of: patch)?.isEmpty == true { return true }
-    guard let pin else { return false }
-    if patch.operations.allSatisfy({ $0.isBeside(pin) }) { return true }
-    isPinLost = isPinLost || patch.operations.contains { $0.mayRelocate(pin) }
-    return false
+    return focus.part(of: patch)?.isEmpty == true
   }
 
   private mutating func apply(
     _ patch: JSONPatch, of action: LogRecord, _ reader: LogReader
   ) throws(LogError) -> RecordedChange {
-    guard var part = focus.part(of: patch) else { return try widen(to: patch, reader) }
-    if let pin { part.operations.removeAll { $0.isBeside(pin) } }
+    guard let part = focus.part(of: patch) else { return try widen(to: patch, reader) }
     guard !part.isEmpty else { return .followed }
     do throws(JSONPatchError) {
       if let change = try value?.applyReturningChange(part) { step = .changed(change) }
@@ -218,9 +205,9 @@ extension FocusedWalk {
   /// Goes on in the backfilled log, at the last action, if there is one.
   private mutating func backfill() throws(LogError) {
     guard let backfilled = kept.states.backfilled(from: kept.source) else { return }
-    let (seq, pin, firstSeq) = (seq, kept.pin, kept.firstSeq)
+    let (seq, firstSeq) = (seq, kept.firstSeq)
     self = try FocusedWalk(kept.states, backfilled, kept.focus, before: seq)
-    (kept.pin, kept.firstSeq) = (pin, firstSeq)
+    kept.firstSeq = firstSeq
     _ = try next(through: seq)
     kept.isRestarted = true
   }

@@ -10,21 +10,6 @@ extension JSONPatch.Operation {
     }
   }
 
-  /// Whether the value at a position may have been elsewhere before.
-  func mayRelocate(_ pointer: JSONPointer) -> Bool {
-    // Changes inside the value do not move it.
-    if path.isBelow(pointer), from?.isBelow(pointer) ?? true { return false }
-    switch self {
-    case .test: return false
-    case .move, .copy: return true
-    case .add, .remove, .replace:
-      if shifts, path.mayShift(pointer) { return true }
-      // Elements of a rewritten array are matched by id, so they may move.
-      let rest = pointer.tokens(below: path) ?? []
-      return rest.contains { JSONPointer.arrayIndex($0) != nil }
-    }
-  }
-
   /// Whether it may insert or remove an element.
   package var shifts: Bool {
     switch self {

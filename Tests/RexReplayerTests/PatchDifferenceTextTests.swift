@@ -7,7 +7,7 @@ import Testing
 @Suite struct PatchComparisonTests {
   private func lines(_ recorded: String, _ reduced: String) throws -> [String] {
     let patches = try [recorded, reduced].map { try JSON(parsing: Array($0.utf8)) }
-    return PatchComparison(patches[0], patches[1]).lines(marking: nil)
+    return PatchDifferenceText(patches[0], patches[1]).lines(marking: nil)
   }
 
   @Test func whatDiffersIsMarkedAtItsPlace() throws {

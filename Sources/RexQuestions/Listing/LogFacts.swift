@@ -2,7 +2,7 @@ import RexJSON
 package import RexLog
 
 /// The facts that the `info` command prints.
-package struct LogSummary {
+package struct LogFacts {
   package let log: Log
   package private(set) var types: [TypeCount] = []
   /// The numbers of the first and the last action.

@@ -8,7 +8,7 @@ import RexTimeline
 ///       patch       remove /items/1
 ///                 - replace /totalCents  6150
 ///                 + replace /totalCents  4350
-struct PatchComparison {
+struct PatchDifferenceText {
   private var rows: [(mark: String, operation: JSON)] = []
 
   /// The most rows shown; further ones are counted.
