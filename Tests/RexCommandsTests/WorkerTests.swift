@@ -314,7 +314,7 @@
     ])
     func aWorkerThatGoesWrongIsAnError(_ script: String, _ problem: String) throws {
       let log = try app.log([add])
-      try app.script("wrong", #"echo '{"hello":{"version":8}}' >&3; "# + script)
+      try app.script("wrong", #"echo '{"hello":{"version":9}}' >&3; "# + script)
       let call = try app.run(
         ["verify", "--timeout", "0.1s", "--with", "./wrong", log], tool: "rexreplay")
       #expect(call.errors.contains(problem))

@@ -64,7 +64,7 @@ package struct LineOrder: Sendable {
 
   /// Advances over a line, except a session line; returns the problem with its position, if any.
   ///
-  /// Of lines in a row whose numbers are doubtful, and of foreign ones, only the first has a problem.
+  /// Of lines in a row with doubtful numbers, and of foreign ones, only the first has a problem.
   package mutating func take(_ head: LineHead) -> LogError.Kind? {
     if isForeign { return nil }
     guard !isEnded else { return leave(.misplaced("a line after the end")) }
