@@ -1,3 +1,4 @@
+import RexQuestions
 import RexTerminal
 
 /// The keys, from which the help is made, too.
@@ -53,14 +54,14 @@ enum InspectorKeys {
   }
 
   /// The help, with the names of the keys in a column.
-  static func help(namesWidth: Int) -> [StyledLine] {
+  static func help(namesWidth: Int) -> [StyledText] {
     sections.flatMap { section in
-      [StyledLine(section.title, .bold)]
+      ["\(section.title, style: .bold)"]
         + section.bindings.map { binding in
           let count = max(1, namesWidth - binding.names.columnCount)
           let padding = String(repeating: " ", count: count)
-          return StyledLine([.init("  " + binding.names + padding, .marked), .init(binding.help)])
-        } + [StyledLine("")]
+          return "\("  " + binding.names + padding, style: .marked)\(binding.help)"
+        } + [""]
     }
   }
 

@@ -1,4 +1,5 @@
 import RexJSON
+import RexQuestions
 import Testing
 
 @testable import RexCommands

@@ -1,5 +1,6 @@
 import Foundation
 import RexLocking
+import RexQuestions
 import TestSupport
 import Testing
 

@@ -104,8 +104,8 @@ struct NoLines: LineCommands {
 
   func run(
     _ line: String, in session: inout DebugSession, _ control: QuestionControl
-  ) -> (lines: [StyledLine], isError: Bool)? {
-    line == "quit" ? nil : ([StyledLine("no command \(line)")], true)
+  ) -> (text: StyledText, isError: Bool)? {
+    line == "quit" ? nil : ("no command \(line)\n", true)
   }
 
   func completions(for text: String, in session: DebugSession) -> LineCompletions {

@@ -2,6 +2,7 @@ import Foundation
 import RexDebug
 import RexJSON
 import RexLog
+import RexQuestions
 import RexTerminal
 import TestSupport
 import Testing
@@ -160,7 +161,7 @@ import Testing
     #expect(reminder.hasPrefix("? keys") && reminder.hasSuffix("q quit"))
     face.type("?")
     let words = face.screen.text.split { $0.isWhitespace }
-    let whole = InspectorKeys.help(namesWidth: 16).flatMap { $0.text.split { $0.isWhitespace } }
+    let whole = InspectorKeys.help(namesWidth: 16).flatMap { $0.plain.split { $0.isWhitespace } }
     #expect(words.prefix(whole.count) == whole[...])
     // A prompt keeps its label.
     face.type(Key(.escape))

@@ -119,10 +119,10 @@ private struct WaitingLines: LineCommands {
 
   func run(
     _ line: String, in session: inout DebugSession, _ control: QuestionControl
-  ) -> (lines: [StyledLine], isError: Bool)? {
+  ) -> (text: StyledText, isError: Bool)? {
     isRunning.withLock { $0 = true }
     _ = hasGrown.wait(timeout: .now() + 10)
-    return ([StyledLine("done")], false)
+    return ("done\n", false)
   }
 
   func completions(for text: String, in session: DebugSession) -> LineCompletions {

@@ -122,8 +122,10 @@ private struct FirstDivergence: CommandResult {
     var text: StyledText = "the states diverge after "
     text += actions.0.map { LogText.heading($0) } ?? "the start"
     text += "\n"
-    text += DifferenceText.lines(
-      difference.difference, .whole, atMost: Self.leavesMax, marking: placeholders)
+    text +=
+      DifferenceText.lines(
+        difference.difference, .whole, atMost: Self.leavesMax, marking: placeholders
+      ).indented.text
     for (name, patch) in [(names.0, patches.0), (names.1, patches.1)] {
       text += "  \(name): \(LogText.value(patch, marking: placeholders))\n"
     }

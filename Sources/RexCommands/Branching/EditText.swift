@@ -1,5 +1,6 @@
 import RexJSON
 import RexLog
+import RexQuestions
 import RexReplayer
 
 /// The outcome of an edited replay, as text.

@@ -13,7 +13,7 @@ extension RulesCheck {
     for result in results where result.verdict != .holds {
       text += "\n\(result.rule.name, style: .bold): \(result.rule.condition.text)\n"
       if let broken = result.broken {
-        text += AnswerText.text(of: broken, marking: placeholders)
+        text += AnswerText.lines(of: broken, marking: placeholders).text
       }
       for doubt in result.doubts { text += "  \(doubt)\n" }
     }
@@ -42,15 +42,16 @@ extension RulesCheck {
 
 extension AnswerText {
   /// An action that broke a rule, the values that the rule read, and what the action changed.
-  fileprivate static func text(
+  fileprivate static func lines(
     of broken: RuleResult.Break, marking placeholders: LogPlaceholders?
-  ) -> StyledText {
+  ) -> [StyledLine] {
     let answer = ConditionAnswer(answer: broken.answer, holds: false)
-    let text = text(of: answer, marking: placeholders)
-    guard let difference = broken.difference else { return text }
-    return text
+    let lines = lines(of: answer, marking: placeholders)
+    guard let difference = broken.difference else { return lines }
+    return lines
       + DifferenceText.lines(
         difference, .line, atMost: ChangeAnswer.differencesMax,
-        hint: " (show LOG \(broken.answer.seq))", marking: placeholders)
+        hint: " (show LOG \(broken.answer.seq))", marking: placeholders
+      ).indented
   }
 }

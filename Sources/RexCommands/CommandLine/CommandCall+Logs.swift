@@ -86,6 +86,9 @@ extension CommandCall {
     environment.printError(error)
     return error.status
   }
+
+  /// The dates in a log; nil for JSON, and if the log does not tell them.
+  func dates(in log: Log) -> LogDates? { wantsJSON ? nil : LogDates(log) }
 }
 
 /// What is printed about one of several logs: kept until the logs before it are done.

@@ -1,5 +1,6 @@
 import Foundation
 import RexLog
+import RexQuestions
 
 /// A command's input and output.
 package struct CommandEnvironment: Sendable {

@@ -1,5 +1,6 @@
 import RexJSON
 import RexLog
+import RexQuestions
 import RexTimeline
 
 /// An error as a command prints it: `LOG:LINE:COLUMN: error: PROBLEM`, and a hint.

@@ -1,6 +1,7 @@
 import Foundation
 import RexJSON
 import RexLog
+import RexQuestions
 
 /// The location of a log: a file, or the segments of one session in a folder.
 struct LogPaths {

@@ -88,7 +88,9 @@ extension Command {
     let difference = StateDifference(from: before?.value, to: after?.value, at: pointer)
     let dates = call.dates(in: log)
     call.print(
-      DifferenceText.lines(difference, .whole, dates: dates, marking: LogPlaceholders(log)),
+      DifferenceText.lines(
+        difference, .whole, dates: dates, marking: LogPlaceholders(log)
+      ).indented.text,
       lines: difference.leaves.map(\.json))
     return difference.isEmpty ? .success : .negative
   }
@@ -172,7 +174,8 @@ struct FrameView {
     }
     if parts.change, let action {
       environment.print(
-        FrameText.change(by: action, difference, dates: dates, marking: placeholders))
+        FrameText.change(by: action, difference, dates: dates, marking: placeholders)
+          .indented.text)
     }
     if parts.action, action != nil {
       let content = FrameText.content(of: frame, marking: placeholders)
@@ -250,54 +253,5 @@ extension CommandEnvironment {
     } else if let description = line.payload?.opaque {
       print("\(placeholders?.marking(description) ?? description)\n")
     }
-  }
-}
-
-extension LogAction.Change {
-  /// The stand-in for a patch that was too large.
-  fileprivate var leftOut: LogLeftOut? {
-    if case .leftOut(let leftOut) = self { leftOut } else { nil }
-  }
-}
-
-/// Formats parts of a frame for `show` and `step`.
-enum FrameText {
-  static func heading(_ action: LogAction?, after seq: Int, in log: Log) -> StyledText {
-    guard let action else {
-      return seq == log.session.after ? "#\(seq) start" : "#\(seq) after a gap"
-    }
-    return LogText.heading(action, in: log)
-  }
-
-  static func content(of frame: Frame, marking placeholders: LogPlaceholders?) -> PrettyText {
-    if let line = frame.line, line.action([])?.shown != nil { return .payload(of: line) }
-    if let json = frame.action?.shown { return .value(json) }
-    guard let text = frame.action?.payload.opaque else { return .value(nil) }
-    return .line("\(placeholders?.marking(text) ?? text)\n")
-  }
-
-  /// The patch of a frame's action; empty without an action.
-  static func patch(by action: LogAction?) -> JSONPatch? {
-    guard let action else { return JSONPatch() }
-    return action.result?.patch
-  }
-
-  /// What an action changed; the patch itself if the difference of the states is unknown.
-  static func change(
-    by action: LogAction, _ difference: StateDifference?, dates: LogDates? = nil,
-    marking placeholders: LogPlaceholders?
-  ) -> StyledText {
-    guard let patch = patch(by: action) else {
-      guard let leftOut = action.result?.change.leftOut else {
-        return "  what it changed is not recorded\n"
-      }
-      return "  what it changed is left out: \(LogText.leftOut(leftOut))\n"
-    }
-    if patch.isEmpty || difference?.isEmpty == true { return "  no change\n" }
-    guard let difference else {
-      return PatchText.lines(patch, marking: placeholders)
-        + "  (the state before it is unknown)\n"
-    }
-    return DifferenceText.lines(difference, .line, dates: dates, marking: placeholders)
   }
 }

@@ -1,3 +1,5 @@
+import RexQuestions
+
 /// The help of a command, as wide as a terminal.
 struct CommandHelp {
   let command: Command

@@ -1,4 +1,5 @@
 import RexDebug
+import RexQuestions
 
 extension Command {
   static let completions = Command(

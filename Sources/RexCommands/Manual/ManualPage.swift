@@ -1,3 +1,5 @@
+import RexQuestions
+
 extension Command {
   static let man = Command(
     name: "man", operands: "",

@@ -2,6 +2,7 @@ import RexDebug
 import RexJSON
 import RexLog
 import RexMinimizer
+import RexQuestions
 import RexReplayer
 
 /// The result of `minimize`.

@@ -1,4 +1,5 @@
 import RexLog
+import RexQuestions
 
 extension CommandCall {
   /// The status of an answer; reports what it leaves out.
@@ -44,5 +45,10 @@ extension CommandEnvironment {
   func printUnfinished(of log: Log) {
     guard let description = LogText.unfinished(in: log) else { return }
     printError("\(log.name): \(description)\n")
+  }
+
+  /// Reports on standard error what an answer passes over.
+  func print(_ notes: [QuestionNote], about log: Log) {
+    for note in notes { printError("\(log.name): \(note.text)\n") }
   }
 }

@@ -1,5 +1,6 @@
 import RexJSON
 import RexLog
+import RexQuestions
 
 /// A result of a command: its encoding is the document that `--json` prints, on a line of its own.
 protocol CommandResult: Encodable {

@@ -1,6 +1,7 @@
 import Foundation
 import RexJSON
 import RexLog
+import RexQuestions
 
 /// A JUnit XML report of a command's verdicts, which CI systems show as test results.
 ///

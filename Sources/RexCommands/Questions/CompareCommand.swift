@@ -70,7 +70,8 @@ extension NamedComparison {
       let verb = isFirst ? "differ first" : "are known to differ"
       return "states \(verb) after \(first.first) and \(first.second):\n"
         + DifferenceText.lines(
-          first.difference, .whole, atMost: 100, hint: " (--json)", marking: placeholders)
+          first.difference, .whole, atMost: 100, hint: " (--json)", marking: placeholders
+        ).indented.text
         + (isUndecided ? "before that, " + undecided : "")
     }
     if comparison.undecidedStatesCount > 0 {

@@ -55,7 +55,7 @@ extension CommandCall {
     return try withProgress(on: log) { call in
       var questions = LogQuestions(states, call.control)
       let count = try questions.find(search) { hit in
-        call.print(call.label(of: log) + AnswerText.text(of: hit), hit.json.about(log))
+        call.print(call.label(of: log) + AnswerText.lines(of: hit).text, hit.json.about(log))
         return !call.has(Options.first)
       }
       call.environment.print(questions.notes, about: log)

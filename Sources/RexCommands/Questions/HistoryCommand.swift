@@ -63,11 +63,12 @@ extension CommandCall {
         if isSummarized {
           if !answer.change.isUnknown { changes.append(statistics.change(answer)) }
         } else if isReversed {
-          let text = AnswerText.text(of: answer, dates: dates, marking: placeholders)
-          let shown = wantsJSON ? StyledText(answer.json.description) + "\n" : text
+          let lines = AnswerText.lines(of: answer, dates: dates, marking: placeholders)
+          let shown = wantsJSON ? StyledText(answer.json.description) + "\n" : lines.text
           try reversed.append(environment.showsColor ? shown.colored : shown.plain)
         } else {
-          print(AnswerText.text(of: answer, dates: dates, marking: placeholders), answer.json)
+          let lines = AnswerText.lines(of: answer, dates: dates, marking: placeholders)
+          print(lines.text, answer.json)
         }
       } catch {
         problem = error

@@ -64,8 +64,9 @@ extension CommandCall {
       let count = try questions.when(condition, in: seqs, choice) { answer in
         call.print(
           call.label(of: log)
-            + AnswerText.text(
-              of: answer, tellsWhether: tellsWhether, dates: dates, marking: placeholders),
+            + AnswerText.lines(
+              of: answer, tellsWhether: tellsWhether, dates: dates, marking: placeholders
+            ).text,
           answer.json.about(log))
         hint = hint ?? answer.hint
       }

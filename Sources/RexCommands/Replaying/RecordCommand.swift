@@ -2,6 +2,7 @@ import Foundation
 import RexDebug
 import RexJSON
 import RexLog
+import RexQuestions
 import RexReplayer
 
 extension Options {

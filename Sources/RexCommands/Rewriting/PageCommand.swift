@@ -2,6 +2,7 @@ import RexDebug
 import RexJSON
 import RexLog
 import RexPage
+import RexQuestions
 import RexReplayer
 
 extension Options {

@@ -1,6 +1,7 @@
 import RexDebug
 import RexJSON
 import RexLog
+import RexQuestions
 import RexRedaction
 import RexReplayer
 

@@ -1,6 +1,7 @@
 import RexDebug
 import RexJSON
 import RexLog
+import RexQuestions
 
 extension Command {
   static let repair = Command(

@@ -1,4 +1,5 @@
 import RexLog
+import RexQuestions
 
 /// A file with a secret on each line.
 struct SecretList {

@@ -1,4 +1,5 @@
 import RexJSON
+import RexQuestions
 import RexServers
 
 /// A command as a tool for agents: its arguments are the command's operands and some options.

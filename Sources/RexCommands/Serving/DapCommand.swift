@@ -56,12 +56,10 @@ extension CommandCall {
       },
       runLine: { line, session, control in
         guard StepLine.named(by: line) != nil else { return nil }
-        guard let (reply, isError) = StepFace.run(line, in: &session, control) else {
+        guard let (text, isError) = StepFace.run(line, in: &session, control) else {
           return ("the editor ends the session", true)
         }
-        let placeholders = LogPlaceholders(session.log)
-        let document = reply.document?.beginning(marking: placeholders) ?? ""
-        return (reply.text.plain + document, isError)
+        return (text.plain, isError)
       },
       complete: { text, session in
         let found = StepCompletion(session: session).completions(for: text)

@@ -1,4 +1,5 @@
 import RexLog
+import RexQuestions
 
 extension LogPaths {
   /// Throws if a path is not a file or a folder: to read a pipe or a device can take for ever, and

@@ -23,11 +23,13 @@ struct StepFace {
   /// Runs a line in a session that another face shows; nil to quit.
   static func run(
     _ line: String, in session: inout DebugSession, _ control: QuestionControl
-  ) -> (reply: StepReply, isError: Bool)? {
+  ) -> (text: StyledText, isError: Bool)? {
     var face = StepFace(session)
     guard let reply = face.reply(to: line, control) else { return nil }
     session = face.session
-    return (reply, reply.status == .usage || reply.status == .unreadable)
+    let document = reply.document?.beginning(marking: LogPlaceholders(session.log))
+    let isError = reply.status == .usage || reply.status == .unreadable
+    return (reply.text + (document ?? ""), isError)
   }
 
   /// Returns the reply to a line; nil to quit.

@@ -1,4 +1,5 @@
 import RexDebug
+import RexQuestions
 import RexTerminal
 
 /// Reads the lines of `step`: edited on a terminal, elsewhere as they come.

@@ -61,17 +61,9 @@
 
     func run(
       _ line: String, in session: inout DebugSession, _ control: QuestionControl
-    ) -> (lines: [StyledLine], isError: Bool)? {
+    ) -> (text: StyledText, isError: Bool)? {
       try? kept?.append(line)
-      guard let (reply, isError) = StepFace.run(line, in: &session, control) else { return nil }
-      var lines = reply.text.lines.map { line in
-        StyledLine(line.map { StyledLine.Piece($0.text, $0.style.ofCells) })
-      }
-      if let document = reply.document {
-        let text = document.beginning(marking: LogPlaceholders(session.log))
-        lines += text.split(separator: "\n").map { StyledLine([.init(String($0))]) }
-      }
-      return (lines, isError)
+      return StepFace.run(line, in: &session, control)
     }
 
     func completions(for text: String, in session: DebugSession) -> LineCompletions {
@@ -80,18 +72,6 @@
 
     func hint(about command: DebugCommand, of session: DebugSession) -> String? {
       (try? UnknownNames(in: command, of: session.recorded))?.hint
-    }
-  }
-
-  extension StyledText.Style {
-    fileprivate var ofCells: CellStyle {
-      switch self {
-      case .plain: .plain
-      case .removed: CellStyle(foreground: .indexed(1))
-      case .added: CellStyle(foreground: .indexed(2))
-      case .dim: CellStyle(isDim: true)
-      case .bold: CellStyle(isBold: true)
-      }
     }
   }
 #endif

@@ -31,19 +31,18 @@ struct StepText {
       return LogText.heading(action.action) + note + "\n"
         + (LogText.inputs(of: action.action, marking: placeholders) ?? "")
     case .difference(let difference):
-      return difference.difference.isEmpty
-        ? "  no change\n"
-        : DifferenceText.lines(
-          difference.difference, .whole, dates: dates, marking: placeholders)
+      guard !difference.difference.isEmpty else { return "  \(DifferenceText.noChange)\n" }
+      return DifferenceText.lines(
+        difference.difference, .whole, dates: dates, marking: placeholders
+      ).indented.text
     case .answer(let answer):
-      return AnswerText.text(of: answer, dates: dates, marking: placeholders)
+      return AnswerText.lines(of: answer, dates: dates, marking: placeholders).text
     case .changes(let changes, let hasMore):
-      let more: StyledText = hasMore ? "… and more before; goto one of these and ask again\n" : ""
-      let dates = dates
-      return changes.reduce(StyledText()) {
-        $0 + AnswerText.text(of: $1, dates: dates, marking: placeholders)
-      } + more
-    case .causes(let causes): return causes.text() + (causes.warning(session.log) ?? "")
+      return AnswerText.lines(
+        of: changes, hasMore: hasMore, dates: dates, marking: placeholders
+      ).text
+    case .causes(let causes):
+      return CausesText(causes).lines().text + (causes.warning(session.log) ?? "")
     case .marks(let marks): return text(of: marks)
     case .watches(let list):
       return list.watches.isEmpty ? "nothing is watched\n" : text(of: list.watches)
@@ -84,20 +83,9 @@ struct StepText {
 
   private func text(of watches: [WatchedValue]) -> StyledText {
     watches.reduce(StyledText()) { text, watch in
-      let value: StyledText =
-        watch.old == watch.new
-        ? "\(LogText.value(watch.new, marking: placeholders))"
-        : change(of: watch)
+      let value = DifferenceText.value(from: watch.old, to: watch.new, marking: placeholders)
       return text + "  \(watch.path)  " + value + "\n"
     }
-  }
-
-  private func change(of watch: WatchedValue) -> StyledText {
-    guard watch.old.isUnknown || watch.new.isUnknown else {
-      return DifferenceText.change(watch.old.value, watch.new.value, marking: placeholders)
-    }
-    let values = [watch.old, watch.new].map { LogText.value($0, marking: placeholders) }
-    return "\(values[0], style: .removed) → \(values[1], style: .added)"
   }
 
   private func text(of marks: [LogMark]) -> StyledText {

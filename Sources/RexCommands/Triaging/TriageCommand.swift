@@ -2,6 +2,7 @@ import RexDebug
 import RexDecoding
 import RexJSON
 import RexLog
+import RexQuestions
 import RexReplayer
 
 extension Options {

@@ -1,4 +1,5 @@
 import RexLog
+import RexQuestions
 import RexReplayer
 
 /// The report of `triage` for people.

@@ -26,22 +26,20 @@ extension InspectorScreen {
 
   private static func line(
     of row: ActionList.Row, isHere: Bool, _ width: Int
-  ) -> StyledLine {
+  ) -> StyledText {
     let number = "\(row.seq)"
     let padding = String(repeating: " ", count: max(0, width - number.count))
-    var pieces = [StyledLine.Piece((isHere ? "▸" : " ") + padding + number + " ", .dim)]
+    var text: StyledText = "\((isHere ? "▸" : " ") + padding + number + " ", style: .dim)"
     switch row.kind {
-    case .start: pieces.append(.init("start", .dim))
-    case .action(let type, let cause):
-      pieces.append(.init(type))
-      if let cause { pieces.append(.init(" ← \(cause)", .dim)) }
+    case .start: text += StyledText("start", style: .dim)
+    case .action(let type, let cause): text += "\(type)\(LogText.cause(cause), style: .dim)"
     case .gap(let from, let reason):
-      pieces.append(.init("░ lost from \(from): \(reason)", .changed))
-    case .unfinished(let type): pieces.append(.init("× \(type) never finished", .removed))
-    case .unread: pieces.append(.init("…", .dim))
+      text += StyledText("░ lost from \(from): \(reason)", style: .changed)
+    case .unfinished(let type): text += StyledText("× \(type) never finished", style: .removed)
+    case .unread: text += StyledText("…", style: .dim)
     }
-    for mark in row.marks { pieces.append(.init("  ◆ \(mark)", .marked)) }
-    return StyledLine(pieces)
+    for mark in row.marks { text += StyledText("  ◆ \(mark)", style: .marked) }
+    return text
   }
 
   /// Marks the row of a cursor: that of the current pane more than the others.
@@ -70,7 +68,8 @@ extension InspectorScreen {
   static func drawState(_ state: InspectorState, in area: CellArea, on screen: inout Screen) {
     guard let frame = state.frame else { return }
     guard let value = frame.state else {
-      let lines = wrapped(StyledLine(frame.problem ?? "the state is unknown", .changed), area)
+      let lines = wrapped(
+        StyledText(frame.problem ?? "the state is unknown", style: .changed), area)
       for (index, line) in lines.prefix(area.rows).enumerated() {
         draw(line, column: area.column, row: area.row + index, columns: area.columns, on: &screen)
       }
@@ -94,51 +93,41 @@ extension InspectorScreen {
 
   private static func line(
     of watch: InspectorFrame.WatchedLine, _ state: InspectorState
-  ) -> StyledLine {
-    let new = LogText.value(watch.new, marking: state.log.placeholders)
-    var pieces: [StyledLine.Piece] = [.init("◆ \(watch.path)  ", .marked)]
-    if watch.old != watch.new {
-      pieces.append(.init(LogText.value(watch.old, marking: state.log.placeholders), .removed))
-      pieces.append(.init(" → "))
-      pieces.append(.init(new, .added))
-    } else {
-      pieces.append(.init(new))
-    }
-    return StyledLine(pieces)
+  ) -> StyledText {
+    StyledText("◆ \(watch.path)  ", style: .marked)
+      + DifferenceText.value(from: watch.old, to: watch.new, marking: state.log.placeholders)
   }
 
-  private static func line(of row: OpenNodes.Row, _ state: InspectorState) -> StyledLine {
+  private static func line(of row: OpenNodes.Row, _ state: InspectorState) -> StyledText {
     let depth = row.pointer.tokens.count
     let isChanged = state.frame?.changed.contains(row.pointer) ?? false
     let count = row.value.childCount
     let sign = count == 0 ? " " : row.isOpen ? "▾" : "▸"
-    var pieces: [StyledLine.Piece] = [
-      .init(isChanged ? "•" : " ", .changed),
-      .init(String(repeating: " ", count: min(2 * depth, 40)) + sign + " ", .dim),
-    ]
+    let style: StyledText.Style = isChanged ? .changed : .plain
+    let indent = String(repeating: " ", count: min(2 * depth, 40))
     let name = row.pointer.tokens.last ?? "state"
-    pieces.append(.init(name, isChanged ? .changed : CellStyle.plain))
+    var text: StyledText = "\(isChanged ? "•" : " ", style: .changed)"
+    text += "\(indent + sign + " ", style: .dim)\(name, style: style)"
     if row.value.array != nil || row.value.object != nil {
       let kind = row.value.array == nil ? "{\(count)}" : "[\(count)]"
-      pieces.append(.init(" \(kind)", .dim))
-      if row.isOpen { return StyledLine(pieces) }
+      text += "\(" " + kind, style: .dim)"
+      if row.isOpen { return text }
     }
-    pieces.append(.init("  "))
-    let text = LogText.value(row.value, marking: state.log.placeholders)
-    pieces.append(.init(text, count > 0 ? .dim : isChanged ? .changed : CellStyle.plain))
+    let value = LogText.value(row.value, marking: state.log.placeholders)
+    text += "  \(value, style: count > 0 ? .dim : style)"
     if case .number = row.value,
       let date = state.frame?.dates?.text(in: row.value, at: row.pointer)
     {
-      pieces.append(.init("  \(date)", .dim))
+      text += StyledText("  \(date)", style: .dim)
     }
-    return StyledLine(pieces)
+    return text
   }
 
   static func drawPanel(_ state: InspectorState, in area: CellArea, on screen: inout Screen) {
     var row = 0
     for (index, line) in state.panelLines.enumerated().dropFirst(panelTop(state, area)) {
       guard row < area.rows else { return }
-      for part in wrapped(line, area) where row < area.rows {
+      for part in wrapped(line.text, area) where row < area.rows {
         draw(part, column: area.column, row: area.row + row, columns: area.columns, on: &screen)
         if index == state.panel.index, state.pane == .panel {
           select(area, row, isCurrent: true, on: &screen)
@@ -154,9 +143,9 @@ extension InspectorScreen {
   }
 
   /// A line in rows of a pane, broken between words; a long text is cut in the end.
-  static func wrapped(_ line: StyledLine, _ area: CellArea) -> [StyledLine] {
+  static func wrapped(_ line: StyledText, _ area: CellArea) -> [StyledText] {
     guard area.columns > 4 else { return [line] }
-    var rows: [StyledLine] = [StyledLine([])]
+    var rows = [StyledText()]
     var room = area.columns
     let own = line.pieces.first?.text.prefix { $0 == " " }.count ?? 0
     let indent = min(own + 4, max(4, area.columns / 3))
@@ -166,12 +155,12 @@ extension InspectorScreen {
         var part = words(of: rest, room: room, columns: area.columns, indent)
         let isNew = room == area.columns || room == area.columns - indent
         if part.isEmpty, isNew { part = rest.prefix(1) }
-        rows[rows.count - 1].pieces.append(.init(String(part), piece.style))
+        rows[rows.count - 1] += StyledText(part, style: piece.style)
         rest = rest[part.endIndex...]
         room -= part.columnCount
         if !rest.isEmpty {
           rest = rest.drop { $0 == " " }
-          rows.append(StyledLine([.init(String(repeating: " ", count: indent))]))
+          rows.append(StyledText(String(repeating: " ", count: indent)))
           room = area.columns - indent
         }
       }

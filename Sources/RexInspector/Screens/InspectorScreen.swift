@@ -1,4 +1,5 @@
 import RexLog
+import RexQuestions
 import RexTerminal
 
 /// What the inspector shows, as a function of its state.
@@ -104,7 +105,7 @@ enum InspectorScreen {
   ) {
     guard let message = state.message else { return }
     let size = screen.size
-    let line = StyledLine(message.text, message.isError ? .removed : CellStyle.plain)
+    let line = message.isError ? StyledText(message.text.plain, style: .removed) : message.text
     let all = wrapped(
       line, CellArea(column: 0, row: 0, columns: size.columns, rows: max(1, size.rows / 2)))
     let lines = all.prefix(max(1, size.rows / 2))
@@ -116,7 +117,7 @@ enum InspectorScreen {
   }
 
   /// The help as it is wrapped in a terminal.
-  static func helpLines(_ size: TerminalSize) -> [StyledLine] {
+  static func helpLines(_ size: TerminalSize) -> [StyledText] {
     let area = CellArea(column: 0, row: 0, columns: size.columns - 1, rows: .max)
     return InspectorKeys.help(namesWidth: size.columns < 50 ? 5 : 16).flatMap { wrapped($0, area) }
   }
@@ -134,12 +135,12 @@ enum InspectorScreen {
   /// Draws a line, cut at the end; returns the columns used.
   @discardableResult
   static func draw(
-    _ line: StyledLine, column: Int, row: Int, columns: Int, on screen: inout Screen
+    _ line: StyledText, column: Int, row: Int, columns: Int, on screen: inout Screen
   ) -> Int {
     var used = 0
     for piece in line.pieces {
       used += screen.put(
-        piece.text, column: column + used, row: row, columns: columns - used, piece.style)
+        piece.text, column: column + used, row: row, columns: columns - used, piece.style.cells)
     }
     return used
   }

@@ -2,6 +2,7 @@ import RexDebug
 import RexJSON
 import RexLog
 import RexQuery
+import RexQuestions
 import RexStore
 import RexTerminal
 import RexTimeline
@@ -49,7 +50,7 @@ extension InspectorState {
     }
   }
 
-  mutating func tell(_ text: String, isError: Bool = false) {
+  mutating func tell(_ text: StyledText, isError: Bool = false) {
     message = Message(text: text, isError: isError)
   }
 

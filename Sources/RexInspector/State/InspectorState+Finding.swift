@@ -64,7 +64,7 @@ extension InspectorState {
     case .mark(let label): tell("mark \(label)")
     case .gap: tell("actions were lost here")
     case .damage: tell("a line is damaged here")
-    case .divergence(let text): tell(text)
+    case .divergence(let text): tell("\(text)")
     }
   }
 }
@@ -93,7 +93,7 @@ extension InspectorState {
     }
   }
 
-  private static let noReducer = """
+  private static let noReducer: StyledText = """
     no reducer is known for this log; run the app's own tool, or name it with --with TOOL
     """
 
@@ -114,7 +114,7 @@ extension InspectorState {
       what = isValue ? "the value" : text.isEmpty ? "the path of the whole state" : text
     case .actions, .panel:
       let lines = pane == .panel ? panelLines : frame.lines
-      text = lines.map(\.text).joined(separator: "\n")
+      text = lines.map(\.text.plain).joined(separator: "\n")
       what = pane == .panel ? "this pane" : "the action and its changes"
     }
     // It may be pasted into a shell.

@@ -1,4 +1,5 @@
 import RexJSON
+import RexQuestions
 import RexTerminal
 
 /// The cursors of the panes.
@@ -99,7 +100,7 @@ extension InspectorState {
       if value[selected]?.childCount ?? 0 > 0 {
         tree.open.set(selected.tokens, isOpen: !tree.open.isOpen(selected.tokens))
       } else if let leaf = value[selected] {
-        show([StyledLine(leaf.description, pointer: selected)], title: selected.description)
+        show([StyledLine("\(leaf.description)", pointer: selected)], title: selected.description)
       }
     case .panel:
       guard panelLines.indices.contains(panel.index) else { return }

@@ -63,7 +63,7 @@ extension InspectorState {
     } catch {
       mode = typing
       let meant = Condition.meant(by: text).map { "; did you mean \($0)?" } ?? ""
-      tell(error.description + meant, isError: true)
+      tell("\(error.description)\(meant)", isError: true)
     }
   }
 
@@ -94,7 +94,7 @@ extension InspectorState {
       guard list.filter?.text == text else { return }
       list.filter?.matches = matches
       list.filter?.searchedThrough = through
-    case .failed(let problem): tell(problem, isError: true)
+    case .failed(let problem): tell("\(problem)", isError: true)
     case .readTimeline(var timeline, let number):
       guard number == log.number else { return }
       for place in self.timeline.places {
@@ -149,7 +149,7 @@ extension InspectorState {
         start: start, candidates: completions.candidates, ending: completions.ending))
     mode = .typing(prompt)
     if case .list(let candidates) = effect {
-      tell(candidates.prefix(100).joined(separator: "  "))
+      tell("\(candidates.prefix(100).joined(separator: "  "))")
     }
     endWaiting(isDone: false)
   }

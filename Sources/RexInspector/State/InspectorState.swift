@@ -110,7 +110,7 @@ struct InspectorState: Sendable {
   }
 
   struct Message: Sendable, Equatable {
-    var text: String
+    var text: StyledText
     var isError = false
   }
 

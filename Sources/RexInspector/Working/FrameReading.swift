@@ -19,13 +19,13 @@ extension InspectorFrame {
     let placeholders = LogPlaceholders(log)
     let isUnfinished = log.unfinished != nil && query.seq > log.lastSeq
     let seq = isUnfinished ? log.lastSeq : query.seq
-    var (payload, patch): (JSON?, JSONPatch?)
+    var (content, patch): (PrettyText?, JSONPatch?)
     do {
       let stop = try Self.goto(seq, in: &session)
       (action, patch) = (stop?.action, stop?.patch)
       watches = (stop?.watches ?? []).map { WatchedLine(path: $0.path, old: $0.new, new: $0.new) }
       state = try Self.state(in: &session)
-      payload = Self.payload(in: &session)
+      content = Self.content(in: &session, placeholders)
       if let seq = stop?.originSeq { addDifferences(from: seq, of: &recorded, placeholders) }
     } catch {
       problem = "the state is unknown: \(Self.text(of: error))"
@@ -33,15 +33,14 @@ extension InspectorFrame {
     }
     if isUnfinished {
       action = log.unfinishedAction
-      payload = action?.shown
-      lines.append(
-        StyledLine("this action began and never finished; the state is the one before", .removed))
+      content = FrameText.content(of: action, marking: placeholders)
+      addRemark("this action began and never finished; the state is the one before", .removed)
     } else if query.base != .previous {
       addComparison(in: &session, seq, placeholders)
     } else if seq > session.first, let state {
       addChange(to: state, by: patch, in: &session, seq, placeholders)
     }
-    lines += PanelText.lines(of: action, payload: payload, placeholders, dates)
+    addAction(of: log, content, placeholders)
   }
 
   private static func goto(_ seq: Int, in session: inout DebugSession) throws -> DebugStop? {
@@ -56,9 +55,28 @@ extension InspectorFrame {
     return nil
   }
 
-  private static func payload(in session: inout DebugSession) -> JSON? {
+  private static func content(
+    in session: inout DebugSession, _ placeholders: LogPlaceholders?
+  ) -> PrettyText? {
     guard case .action(let led)? = try? session.reply(to: .action).content else { return nil }
-    return led.line.action(.payload)?.shown
+    let frame = Frame(seq: led.seq, state: .null, action: led.line)
+    return FrameText.content(of: frame, marking: placeholders)
+  }
+
+  /// Adds the action, with its inputs and its payload; its first line leads to its cause.
+  private mutating func addAction(
+    of log: Log, _ content: PrettyText?, _ placeholders: LogPlaceholders?
+  ) {
+    guard let action else { return }
+    addRemark("", .plain)
+    lines.append(
+      StyledLine(LogText.heading(action, in: log, showsSource: false), seq: action.cause))
+    // On its own line, which a narrow pane shows whole.
+    if let source = action.source { addRemark(LogText.source(source), .dim) }
+    lines += LogText.inputs(of: action, marking: placeholders)?.lines ?? []
+    guard let content else { return }
+    lines += content.beginning(marking: placeholders).lines.prefix(Self.linesMax)
+    lines += content.short.flatMap { dates?.lines(inPayload: $0).lines } ?? []
   }
 
   /// Adds what the action changed; leaves the session at the state before, from which stepping back
@@ -76,7 +94,7 @@ extension InspectorFrame {
       let difference = patch.flatMap { StateDifference(of: $0, from: old, to: state) }
       add(difference ?? StateDifference(from: old, to: state), placeholders)
     } catch {
-      lines.append(StyledLine("no comparison: \(Self.text(of: error))", .changed))
+      addRemark("no comparison: \(Self.text(of: error))", .changed)
     }
   }
 
@@ -94,12 +112,12 @@ extension InspectorFrame {
       guard case .difference(let difference) = reply.content else { return }
       add(difference.difference, placeholders)
     } catch {
-      lines.append(StyledLine("no comparison: \(Self.text(of: error))", .changed))
+      addRemark("no comparison: \(Self.text(of: error))", .changed)
     }
   }
 
   private mutating func add(_ difference: StateDifference, _ placeholders: LogPlaceholders?) {
-    lines += PanelText.lines(of: difference.leaves, placeholders, dates)
+    addLines(of: difference, otherwise: DifferenceText.noChange, placeholders)
     if case .between = query.base { return }
     for leaf in difference.leaves.prefix(Self.changedMax) {
       guard var pointer = leaf.after ?? leaf.before?.parent else { continue }
@@ -107,6 +125,16 @@ extension InspectorFrame {
     }
   }
 
+  private mutating func addLines(
+    of difference: StateDifference, otherwise: String, _ placeholders: LogPlaceholders?
+  ) {
+    lines += DifferenceText.lines(
+      difference, .line, atMost: Self.linesMax, dates: dates, marking: placeholders)
+    if difference.isEmpty { addRemark(otherwise, .dim) }
+  }
+
+  /// The most lines of differences and of a payload; the line commands show all.
+  private static let linesMax = 1_000
   /// More changed values are not marked in the tree.
   private static let changedMax = 10_000
 
@@ -118,12 +146,14 @@ extension InspectorFrame {
     defer { recorded = session }
     guard (try? Self.goto(seq, in: &session)) != nil, let old = try? Self.state(in: &session)
     else { return }
-    let leaves = StateDifference(from: old, to: state).leaves
-    lines.append(StyledLine("recorded #\(seq) → here", .bold))
-    lines +=
-      leaves.isEmpty
-      ? [StyledLine("the same", .dim)] : PanelText.lines(of: leaves, placeholders, dates)
-    lines += [StyledLine(""), StyledLine("what it changed", .bold)]
+    addRemark("recorded #\(seq) → here", .bold)
+    addLines(of: StateDifference(from: old, to: state), otherwise: "the same", placeholders)
+    addRemark("", .plain)
+    addRemark("what it changed", .bold)
+  }
+
+  private mutating func addRemark(_ text: String, _ style: StyledText.Style) {
+    lines.append(StyledLine(StyledText(text, style: style)))
   }
 
   static func text(of error: any Error) -> String {

@@ -52,7 +52,7 @@ package protocol LineCommands: Sendable {
   /// Runs a line; nil to leave.
   func run(
     _ line: String, in session: inout DebugSession, _ control: QuestionControl
-  ) -> (lines: [StyledLine], isError: Bool)?
+  ) -> (text: StyledText, isError: Bool)?
 
   func completions(for text: String, in session: DebugSession) -> LineCompletions
 

@@ -23,7 +23,7 @@ extension InspectorWorker {
       reply = try answer(request, in: &copy, control)
     } catch {
       reply = InspectorReply()
-      reply.message = .init(text: InspectorFrame.text(of: error), isError: true)
+      reply.message = .init(text: "\(InspectorFrame.text(of: error))", isError: true)
     }
     guard !isStopped() else { return }
     if copy.branch?.name != before.name || copy.branch?.edits != before.edits {
@@ -75,13 +75,14 @@ extension InspectorWorker {
       return InspectorReply(completions: environment.lines.completions(for: text, in: session))
     case .line(let line):
       let seq = session.seq
-      guard let (lines, isError) = environment.lines.run(line, in: &session, control) else {
+      guard let (text, isError) = environment.lines.run(line, in: &session, control) else {
         return InspectorReply(isOver: true)
       }
       var reply = InspectorReply(seq: session.seq == seq ? nil : session.seq)
+      let lines = text.lines
       if lines.count == 1 || isError {
-        let text = lines.map(\.text).joined(separator: " ")
-        reply.message = .init(text: text, isError: isError)
+        let text = lines.map(\.text.plain).joined(separator: " ")
+        reply.message = .init(text: "\(text)", isError: isError)
       } else if reply.seq == nil {
         (reply.title, reply.lines) = (line, lines)
       }
@@ -116,7 +117,7 @@ extension InspectorWorker {
   ) -> InspectorReply {
     var reply = InspectorReply()
     let notes = answer.notes.map(\.text).joined(separator: "; ")
-    if !notes.isEmpty { reply.message = .init(text: notes) }
+    if !notes.isEmpty { reply.message = .init(text: "\(notes)") }
     switch answer.content {
     case .stopped(let stop):
       reply.seq = stop.seq
@@ -128,16 +129,22 @@ extension InspectorWorker {
       if limit == 1 {
         reply.seq = changes.first { !$0.change.isUnknown }?.change.seq
         if let first = changes.first?.change, first.isUnknown {
-          let text = "#\(first.firstSeq) to #\(first.seq) may have changed \(path.text), too"
-          reply.message = .init(text: text + ": their states are unknown")
+          let seqs = "#\(first.firstSeq) to #\(first.seq)"
+          reply.message = .init(
+            text: "\(seqs) may have changed \(path.text), too: their states are unknown")
         }
       } else {
         reply.title = "history of \(path.text)"
-        reply.lines = PanelText.lines(
-          of: changes, hasMore: hasMore, LogPlaceholders(session.log), LogDates(session.log))
+        reply.lines = AnswerText.lines(
+          of: changes, hasMore: hasMore, .brief, dates: LogDates(session.log),
+          marking: LogPlaceholders(session.log))
       }
     case .causes(let tree):
-      (reply.title, reply.lines) = ("causes and effects", PanelText.lines(of: tree))
+      reply.title = "causes and effects"
+      // Each action is listed, since a line leads to it.
+      reply.lines = CausesText(tree).lines(
+        folded: false, .brief, causes: { _ in "; c at this one shows them" },
+        effects: "; c at one of these shows its own")
     case .none(.unfinished(let seq)):
       reply.seq = seq
       if notes.isEmpty, let found = command.found {
@@ -149,7 +156,7 @@ extension InspectorWorker {
       let hint = environment.lines.hint(about: command, of: session) ?? ""
       let parts = [answer.text(of: miss), holds == true ? "it is true here" : "", notes, hint]
       let text = parts.filter { !$0.isEmpty }.joined(separator: "; ")
-      reply.message = .init(text: text)
+      reply.message = .init(text: "\(text)")
     default: break
     }
     return reply

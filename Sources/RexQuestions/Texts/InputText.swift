@@ -1,11 +1,11 @@
 import RexJSON
-import RexLog
-import RexQuestions
-import RexTimeline
+package import RexLog
 
 extension LogText {
   /// The inputs of an action: `with date 2026-11-25T09:30:00.250Z, newCheckout true`; nil if none.
-  static func inputs(of action: LogAction?, marking placeholders: LogPlaceholders?) -> StyledText? {
+  package static func inputs(
+    of action: LogAction?, marking placeholders: LogPlaceholders?
+  ) -> StyledText? {
     guard let inputs = action?.inputs, !inputs.isEmpty else { return nil }
     var words = inputs.prefix(inputsMax).compactMap { text(of: LogInput($0), placeholders) }
     // The seed is not shown, but that there were random numbers is, if nothing else is.

@@ -1,5 +1,4 @@
 import RexJSON
-import RexTerminal
 
 /// Text for a terminal, in which control characters from a log are escaped.
 ///
@@ -20,9 +19,14 @@ package struct StyledText: Sendable, Equatable {
     case dim
     /// Most important text.
     case bold
+    /// Text about something that changed, or that is missing.
+    case changed
+    /// A name that a person gave, such as a mark or a key.
+    case marked
   }
 
-  private var pieces: [(text: String, style: Style)] = []
+  /// The parts of the text, escaped already.
+  package private(set) var pieces: [(text: String, style: Style)] = []
 
   /// No text.
   package init() {}
@@ -31,12 +35,12 @@ package struct StyledText: Sendable, Equatable {
   init(trusted text: String, style: Style = .plain) { pieces = [(text, style)] }
 
   /// Untrusted text, escaped.
-  init(_ text: some StringProtocol, style: Style = .plain) {
+  package init(_ text: some StringProtocol, style: Style = .plain) {
     pieces = [(text.escapedForDisplay, style)]
   }
 
   /// Untrusted lines, escaped except for the line breaks.
-  init(lines: String) {
+  package init(lines: String) {
     let isHarmless = lines.utf8.allSatisfy { 0x20..<0x7F ~= $0 || $0 == UInt8(ascii: "\n") }
     let shown =
       isHarmless
@@ -47,26 +51,14 @@ package struct StyledText: Sendable, Equatable {
   }
 
   /// Concatenates two texts.
-  static func + (left: StyledText, right: StyledText) -> StyledText {
+  package static func + (left: StyledText, right: StyledText) -> StyledText {
     var sum = left
     sum.pieces += right.pieces
     return sum
   }
 
   /// Appends more text.
-  static func += (left: inout StyledText, right: StyledText) { left.pieces += right.pieces }
-
-  /// The text, cut to a number of columns.
-  func cut(to columnsMax: Int) -> StyledText {
-    if plain.fits(columns: columnsMax) { return self }
-    var (cut, rest) = (StyledText(), max(0, columnsMax - 1))
-    for (text, style) in pieces where rest > 0 {
-      let beginning = String(text.prefix(columns: rest))
-      cut.pieces.append((beginning, style))
-      rest -= beginning.utf8.count < text.utf8.count ? rest : beginning.columnCount
-    }
-    return cut + "…"
-  }
+  package static func += (left: inout StyledText, right: StyledText) { left.pieces += right.pieces }
 
   /// The text without its style.
   package var plain: String { pieces.map(\.text).joined() }
@@ -76,21 +68,6 @@ package struct StyledText: Sendable, Equatable {
     pieces.map { text, style in
       style.code.map { "\u{1B}[\($0)m\(text)\u{1B}[0m" } ?? text
     }.joined()
-  }
-
-  /// The pieces of each line, without what is escaped already.
-  var lines: [[(text: String, style: Style)]] {
-    var lines: [[(text: String, style: Style)]] = [[]]
-    for (text, style) in pieces {
-      for (index, part) in text.split(separator: "\n", omittingEmptySubsequences: false)
-        .enumerated()
-      {
-        if index > 0 { lines.append([]) }
-        if !part.isEmpty { lines[lines.count - 1].append((String(part), style)) }
-      }
-    }
-    if lines.last?.isEmpty ?? false { lines.removeLast() }
-    return lines
   }
 
   /// Whether both have the same text in the same style.
@@ -107,6 +84,8 @@ extension StyledText.Style {
     case .added: "32"
     case .dim: "2"
     case .bold: "1"
+    case .changed: "33"
+    case .marked: "36"
     }
   }
 }

@@ -1,29 +1,35 @@
-import RexJSON
-import RexLog
-import RexQuestions
-import RexTimeline
+package import RexJSON
+package import RexLog
 
 /// Formats the differences of states: a line per value, with the old and the new value.
 ///
 ///     ~ /messages[id=m-17]/body  "hi" → "hello"
 ///     + /messages[id=m-18]  {"id":"m-18","body":"new"}
 ///     > /messages[id=m-3]  from 3 to 7
-enum DifferenceText {
+///
+/// A line leads to its value.
+package enum DifferenceText {
   /// Whether long values are truncated to a line.
-  enum Length { case line, whole }
+  package enum Length { case line, whole }
+
+  /// The line for no difference.
+  package static let noChange = "no change"
 
   /// The lines of a difference; beyond the limit, a count, and a hint at how to see the others.
-  static func lines(
+  package static func lines(
     _ difference: StateDifference, _ length: Length, atMost limit: Int = .max,
     hint: StyledText = "", dates: LogDates? = nil, marking placeholders: LogPlaceholders?
-  ) -> StyledText {
-    var text = StyledText()
-    for leaf in difference.leaves.prefix(limit) {
-      text += line(leaf, length, placeholders) + (dates?.note(on: leaf) ?? "") + "\n"
+  ) -> [StyledLine] {
+    var lines = difference.leaves.prefix(limit).map { leaf in
+      StyledLine(
+        line(leaf, length, placeholders) + (dates?.note(on: leaf) ?? ""),
+        pointer: leaf.after ?? leaf.before?.parent)
     }
     let more = difference.leaves.count - limit
-    if more > 0 { text += "  … and \(LogText.count(more, "more difference"))" + hint + "\n" }
-    return text
+    if more > 0 {
+      lines.append(StyledLine("… and \(LogText.count(more, "more difference"))" + hint))
+    }
+    return lines
   }
 
   private static func line(
@@ -32,18 +38,30 @@ enum DifferenceText {
     let path = leaf.path.isEmpty ? "(the whole state)" : leaf.path
     switch leaf.change {
     case .added(let value):
-      return "  + \(path)  \(shown(value, length, placeholders), style: .added)"
+      return "+ \(path)  \(shown(value, length, placeholders), style: .added)"
     case .removed(let value):
-      return "  - \(path)  \(shown(value, length, placeholders), style: .removed)"
+      return "- \(path)  \(shown(value, length, placeholders), style: .removed)"
     case .moved(let from, let to):
-      return "  > \(path)  from \(from) to \(to)"
+      return "> \(path)  from \(from) to \(to)"
     case .replaced(let old, let new):
-      return "  ~ \(path)  " + change(old, new, length, marking: placeholders)
+      return "~ \(path)  " + change(old, new, length, marking: placeholders)
     }
   }
 
+  /// A value, or the old and the new one if they differ, which may be unknown.
+  package static func value(
+    from old: Presence<JSON>, to new: Presence<JSON>, marking placeholders: LogPlaceholders?
+  ) -> StyledText {
+    if old == new { return "\(LogText.value(new, marking: placeholders))" }
+    guard old.isUnknown || new.isUnknown else {
+      return change(old.value, new.value, marking: placeholders)
+    }
+    let values = [old, new].map { LogText.value($0, marking: placeholders) }
+    return "\(values[0], style: .removed) → \(values[1], style: .added)"
+  }
+
   /// A value before and after: `3 → 4`.
-  static func change(
+  private static func change(
     _ old: JSON?, _ new: JSON?, _ length: Length = .line, marking placeholders: LogPlaceholders?
   ) -> StyledText {
     if case .string(let old)? = old, case .string(let new)? = new,

@@ -1,26 +1,23 @@
-import RexJSON
-import RexLog
-import RexQuestions
-import RexTimeline
+package import RexJSON
 
-/// The dates in what commands print for people.
+/// The dates in texts.
 extension LogDates {
   /// The most dates shown below a document.
   private static let belowMax = 10
 
   /// The dates that changed, to go after what changed; empty if there are none.
-  func note(on leaf: StateDifference.Leaf) -> StyledText { Self.note(text(of: leaf)) }
+  package func note(on leaf: StateDifference.Leaf) -> StyledText { Self.note(text(of: leaf)) }
 
   /// The dates in a payload, to go after it; empty if there are none.
-  func note(onPayload payload: JSON) -> StyledText { Self.note(text(inPayload: payload)) }
+  package func note(onPayload payload: JSON) -> StyledText { Self.note(text(inPayload: payload)) }
 
   /// The dates in a part of a state, each on a line.
-  func lines(in value: JSON, at position: JSONPointer) -> StyledText {
+  package func lines(in value: JSON, at position: JSONPointer) -> StyledText {
     Self.lines(found(in: value, at: position, atMost: Self.belowMax + 1), position)
   }
 
   /// The dates in a payload, each on a line.
-  func lines(inPayload payload: JSON) -> StyledText {
+  package func lines(inPayload payload: JSON) -> StyledText {
     Self.lines(found(inPayload: payload, atMost: Self.belowMax + 1), JSONPointer())
   }
 
@@ -34,12 +31,7 @@ extension LogDates {
   }
 
   /// Dates to go after something on its line.
-  static func note(_ text: String?) -> StyledText {
+  package static func note(_ text: String?) -> StyledText {
     text.map { "  \("(\($0))", style: .dim)" } ?? ""
   }
-}
-
-extension CommandCall {
-  /// The dates in a log; nil for JSON, and if the log does not tell them.
-  func dates(in log: Log) -> LogDates? { wantsJSON ? nil : LogDates(log) }
 }

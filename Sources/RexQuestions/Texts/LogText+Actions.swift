@@ -1,34 +1,43 @@
-import RexDiff
+package import RexDiff
 import RexJSON
-import RexLog
+package import RexLog
 
 /// Formats parts of a log as styled text.
 extension LogText {
   /// The cause of an action, shown after its type: ` ← 28`.
-  static func cause(_ seq: Int?) -> String { seq.map { " ← \($0)" } ?? "" }
+  package static func cause(_ seq: Int?) -> String { seq.map { " ← \($0)" } ?? "" }
 
   /// An action in a line: `#41 deleteMessage ← 28  Chat/ChatView.swift:42`.
-  static func heading(_ action: LogAction) -> StyledText { heading(action, origin: "") }
-
-  /// An action in a line, with what a replay with edits changed: `(was #40, edited)`.
-  static func heading(_ action: LogAction, in log: Log) -> StyledText {
-    guard let from = log.session.origin?.from, action.seq >= from else { return heading(action) }
-    guard let origin = action.originSeq else { return heading(action, origin: " (inserted)") }
-    return switch (origin == action.seq, action.isEdited) {
-    case (true, false): heading(action)
-    case (true, true): heading(action, origin: " (edited)")
-    case (false, false): heading(action, origin: " (was #\(origin))")
-    case (false, true): heading(action, origin: " (was #\(origin), edited)")
-    }
+  package static func heading(_ action: LogAction, showsSource: Bool = true) -> StyledText {
+    heading(action, origin: "", showsSource: showsSource)
   }
 
-  private static func heading(_ action: LogAction, origin: StyledText) -> StyledText {
+  /// An action in a line, with what a replay with edits changed: `(was #40, edited)`.
+  package static func heading(
+    _ action: LogAction, in log: Log, showsSource: Bool = true
+  ) -> StyledText {
+    var origin: StyledText = ""
+    if let from = log.session.origin?.from, action.seq >= from {
+      switch (action.originSeq, action.isEdited) {
+      case (nil, _): origin = " (inserted)"
+      case (action.seq, false): break
+      case (action.seq, true): origin = " (edited)"
+      case (let seq?, false): origin = " (was #\(seq))"
+      case (let seq?, true): origin = " (was #\(seq), edited)"
+      }
+    }
+    return heading(action, origin: origin, showsSource: showsSource)
+  }
+
+  private static func heading(
+    _ action: LogAction, origin: StyledText, showsSource: Bool
+  ) -> StyledText {
     var text: StyledText = "#\(action.seq) \(action.type, style: .bold)\(cause(action.cause))"
     text += origin
     if case .opaque = action.payload { text += action.seen == nil ? " (opaque)" : " (seen)" }
     if !action.isExact { text += " (not exact)" }
     if let error = action.result?.error { text += " (threw \(beginning(of: error)))" }
-    if let source = action.source {
+    if showsSource, let source = action.source {
       text += "  " + StyledText(LogText.source(source), style: .dim)
     }
     return text
@@ -44,21 +53,23 @@ extension LogText {
   private static let errorScalarsMax = 1000
 
   /// The size and fingerprint of omitted content.
-  static func leftOut(_ leftOut: LogLeftOut) -> String {
+  package static func leftOut(_ leftOut: LogLeftOut) -> String {
     "\(leftOut.byteCount) bytes, fingerprint \(leftOut.fingerprint)"
   }
 
   /// The paths that an action changed; the first few unless they are shown whole.
   ///
   /// - Parameter hint: how to see the others.
-  static func change(_ patch: JSONPatch?, isWhole: Bool = false, hint: String = "") -> String {
+  package static func change(
+    _ patch: JSONPatch?, isWhole: Bool = false, hint: String = ""
+  ) -> String {
     guard let patch else { return "(not recorded)" }
     let limit = isWhole ? Int.max : pathsMax
     return patch.isEmpty ? "(no change)" : paths(patch, atMost: limit, hint: hint)
   }
 
   /// The first few paths that a patch changes.
-  static func paths(_ patch: JSONPatch, atMost limit: Int, hint: String = "") -> String {
+  package static func paths(_ patch: JSONPatch, atMost limit: Int, hint: String = "") -> String {
     paths(patch.operations.map { path($0.path) }, atMost: limit, hint: hint)
   }
 
@@ -66,7 +77,7 @@ extension LogText {
   private static let pathsMax = 3
 
   /// The first few of some paths.
-  static func paths(
+  package static func paths(
     _ all: [String], atMost limit: Int = pathsMax, hint: String = ""
   ) -> String {
     var paths: [String] = []
@@ -76,7 +87,7 @@ extension LogText {
   }
 
   /// The position of damage, the problem, and the affected frames.
-  static func damage(_ damage: LogDamage) -> StyledText {
+  package static func damage(_ damage: LogDamage) -> StyledText {
     let error = damage.error
     var text: StyledText =
       "\(error.log):\(error.location.line):\(error.location.column): "
@@ -94,7 +105,7 @@ extension LogText {
   }
 
   /// How a log ends; most are not closed, since apps are ended at any time.
-  static func ending(of log: Log) -> StyledText {
+  package static func ending(of log: Log) -> StyledText {
     if let unfinished = unfinished(in: log) { return unfinished }
     switch log.ending {
     case .closed(let end): return StyledText(end.reason)
@@ -109,7 +120,7 @@ extension LogText {
   }
 
   /// The action that began and never finished; nil if there is none.
-  static func unfinished(in log: Log) -> StyledText? {
+  package static func unfinished(in log: Log) -> StyledText? {
     guard let line = log.unfinished else { return nil }
     let seq = log.lastSeq + 1
     guard let type = line.type else {

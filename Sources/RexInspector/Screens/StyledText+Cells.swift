@@ -1,0 +1,24 @@
+import RexQuestions
+import RexTerminal
+
+extension StyledText.Style {
+  /// The style of cells that show the text.
+  var cells: CellStyle {
+    switch self {
+    case .plain: .plain
+    case .removed: .removed
+    case .added: CellStyle(foreground: .indexed(2))
+    case .dim: .dim
+    case .bold: CellStyle(isBold: true)
+    case .changed: .changed
+    case .marked: .marked
+    }
+  }
+}
+
+extension CellStyle {
+  static let dim = CellStyle(isDim: true)
+  static let removed = CellStyle(foreground: .indexed(1))
+  static let changed = CellStyle(foreground: .indexed(3))
+  static let marked = CellStyle(foreground: .indexed(6))
+}
