@@ -51,6 +51,16 @@ import Testing
     try face.expectScreen("watched")
   }
 
+  /// The panel has the wording of `causes`, without the sources, and its lines lead to actions.
+  @Test func causesLeadToTheirActions() throws {
+    let log = try Log(path: Fixture.url("hunts/tickets.jsonl").path)
+    let face = try Face(log, size: TerminalSize(columns: 80, rows: 10))
+    face.type("6\nc")
+    try face.expectScreen("causes")
+    face.type("\n")
+    #expect(face.state.seq == 5)
+  }
+
   @Test func aNarrowTerminalShowsOnePane() throws {
     let face = try kitchen(columns: 20, rows: 6)
     face.type("36\n")
