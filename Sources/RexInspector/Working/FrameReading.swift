@@ -29,7 +29,8 @@ extension InspectorFrame {
       if let seq = stop?.originSeq { addDifferences(from: seq, of: &recorded, placeholders) }
     } catch {
       problem = "the state is unknown: \(Self.text(of: error))"
-      action = (try? log.action(seq, .patch)) ?? nil
+      action = (try? log.action(seq, [.payload, .patch])) ?? nil
+      content = action.map { FrameText.content(of: $0, marking: placeholders) }
     }
     if isUnfinished {
       action = log.unfinishedAction
@@ -39,6 +40,8 @@ extension InspectorFrame {
       addComparison(in: &session, seq, placeholders)
     } else if seq > session.first, let state {
       addChange(to: state, by: patch, in: &session, seq, placeholders)
+    } else if let action {
+      lines += FrameText.change(by: action, nil, dates: dates, marking: placeholders)
     }
     addAction(of: log, content, placeholders)
   }
@@ -95,6 +98,8 @@ extension InspectorFrame {
       add(difference ?? StateDifference(from: old, to: state), placeholders)
     } catch {
       addRemark("no comparison: \(Self.text(of: error))", .changed)
+      guard let action else { return }
+      lines += FrameText.change(by: action, nil, dates: dates, marking: placeholders)
     }
   }
 
