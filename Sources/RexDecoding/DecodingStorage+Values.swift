@@ -127,7 +127,7 @@ extension DecodingStorage {
   private func uuid(at entry: Int) throws -> UUID {
     guard kind(of: entry) == .string else { throw mismatch(UUID.self, at: entry) }
     let written = self.entry(entry)
-    guard written.isPlain else {
+    guard written.isVerbatim else {
       return try wellFormed(UUID(exactly: string(of: entry)), at: entry)
     }
     let text = UnsafeBufferPointer(start: bytes + Int(written.start), count: Int(written.length))
@@ -222,7 +222,7 @@ extension JSONIndex.Entry {
   fileprivate func shortInteger<Integer: FixedWidthInteger>(
     in bytes: UnsafePointer<UInt8>
   ) -> Integer? {
-    guard isPlain, length <= 18 else { return nil }
+    guard isVerbatim, length <= 18 else { return nil }
     var digits = bytes + Int(start)
     let end = digits + Int(length)
     let isNegative = digits[0] == UInt8(ascii: "-")

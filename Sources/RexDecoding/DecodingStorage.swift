@@ -124,7 +124,7 @@ extension DecodingStorage {
   private func isKey(_ entry: Int, _ key: String) -> Bool {
     let written = self.entry(entry)
     assert(Int(written.start) + Int(written.length) <= text.count, "the key is in the text")
-    guard written.isPlain else { return written.string(in: bytes).hasSameBytes(as: key) }
+    guard written.isVerbatim else { return written.string(in: bytes).hasSameBytes(as: key) }
     let start = bytes + Int(written.start)
     return key.utf8.withContiguousStorageIfAvailable { key in
       key.count == Int(written.length) && bytesAreEqual(key.baseAddress, start, count: key.count)

@@ -64,8 +64,8 @@ import Testing
 
   @Test(arguments: ["op", "path", "from"])
   func aLongValueIsNotTakenForAString(_ member: String) throws {
-    let usual: JSON = ["op": "move", "path": "/a", "from": "/b"]
-    var operation = try #require(usual.object)
+    let move: JSON = ["op": "move", "path": "/a", "from": "/b"]
+    var operation = try #require(move.object)
     operation[member] = Self.long
     let patch = JSON.array([.object(operation)])
     let outline = patch.bytes.withUnsafeBytes { Self.outline($0) }

@@ -24,7 +24,7 @@ package final class ActionLine {
     }
     guard let members else { throw LogError(.notAnEntry, log: "") }
     (self.bytes, self.members) = (bytes, members)
-    if members.areUsual(in: bytes), let head = LineHead(bytes) {
+    if members.proveNoTraits(in: bytes), let head = LineHead(bytes) {
       (seq, traits) = (head.seq, [])
     } else {
       let head = try ActionLine.head(of: bytes, members)
@@ -213,7 +213,7 @@ extension LogReader {
 
 extension LogRecord {
   /// The patch at the end of a line, where writers put it, without a check of the rest; else nil.
-  func usualPatch(sharing tables: JSONKeyTables) -> JSONPatch? {
+  func patchAtEnd(sharing tables: JSONKeyTables) -> JSONPatch? {
     guard let range = roughMembers?[.patch], bytes[range.lowerBound] == UInt8(ascii: "[") else {
       return nil
     }
@@ -225,16 +225,16 @@ extension LineMembers {
   /// Returns whether an action's members except payload and patch are the common ones, and valid.
   ///
   /// True of most actions; the heads of the others are read, which also finds their problems.
-  fileprivate func areUsual(in line: UnsafeRawBufferPointer) -> Bool {
-    guard let timeMs = self[.timeMs], LineMembers.isPlainNumber(line[timeMs]),
-      let tookMs = self[.tookMs], LineMembers.isPlainNumber(line[tookMs]),
+  fileprivate func proveNoTraits(in line: UnsafeRawBufferPointer) -> Bool {
+    guard let timeMs = self[.timeMs], LineMembers.isUnsignedDecimal(line[timeMs]),
+      let tookMs = self[.tookMs], LineMembers.isUnsignedDecimal(line[tookMs]),
       let type = self[.type], line[type.lowerBound] == UInt8(ascii: "\""),
       type.count <= LineLimits.nameBytesMax,
       self[.action] != nil, self[.opaque] == nil, self[.error] == nil, self[.exact] == nil,
       self[.leftOut] == nil, self[.actionLeftOut] == nil, let patch = self[.patch]
     else { return false }
     if let source = self[.source] {
-      guard LineMembers.isUsualSource(UnsafeRawBufferPointer(rebasing: line[source])) else {
+      guard LineMembers.isFileAndLine(UnsafeRawBufferPointer(rebasing: line[source])) else {
         return false
       }
     }
@@ -243,12 +243,12 @@ extension LineMembers {
   }
 
   /// Returns whether text consists of digits and points, few enough for a finite number.
-  fileprivate static func isPlainNumber(_ text: Slice<UnsafeRawBufferPointer>) -> Bool {
+  fileprivate static func isUnsignedDecimal(_ text: Slice<UnsafeRawBufferPointer>) -> Bool {
     text.count <= 20 && text.allSatisfy { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") }
   }
 
   /// Returns whether a source has a file and a line, and else only texts.
-  private static func isUsualSource(_ text: UnsafeRawBufferPointer) -> Bool {
+  private static func isFileAndLine(_ text: UnsafeRawBufferPointer) -> Bool {
     var cursor = JSONCursor(text)
     guard cursor.enterObject() else { return false }
     var (hasFile, hasLine) = (false, false)

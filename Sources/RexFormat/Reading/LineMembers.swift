@@ -21,13 +21,13 @@ package enum LineMember: Int, CodingKey, CaseIterable {
   /// Finds the member with a key, given its range without quotes; nil if it is not a known one.
   @inline(__always)
   init?(_ key: Range<Int>, in bytes: UnsafePointer<UInt8>) {
-    guard let member = LineMember.plain(key, in: bytes) ?? LineMember.unusual(key, in: bytes)
+    guard let member = LineMember.byWord(key, in: bytes) ?? LineMember.byName(key, in: bytes)
     else { return nil }
     self = member
   }
 
   @inline(__always)
-  private static func plain(_ key: Range<Int>, in bytes: UnsafePointer<UInt8>) -> LineMember? {
+  private static func byWord(_ key: Range<Int>, in bytes: UnsafePointer<UInt8>) -> LineMember? {
     guard key.count <= nameBytesMax else { return nil }
     var word = UInt64(truncatingIfNeeded: key.count) << 56
     for index in 0..<key.count { word |= UInt64(bytes[key.lowerBound + index]) << (index * 8) }
@@ -36,7 +36,7 @@ package enum LineMember: Int, CodingKey, CaseIterable {
 
   /// Finds a long name, or one with escapes: writers never escape these, but readers accept it.
   @inline(never)
-  private static func unusual(_ key: Range<Int>, in bytes: UnsafePointer<UInt8>) -> LineMember? {
+  private static func byName(_ key: Range<Int>, in bytes: UnsafePointer<UInt8>) -> LineMember? {
     let quoted = UnsafeRawBufferPointer(
       start: bytes + key.lowerBound - 1, count: key.count + 2)
     guard key.count == longNameByteCount || quoted.contains(UInt8(ascii: "\\")),

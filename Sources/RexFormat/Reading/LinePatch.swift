@@ -35,7 +35,8 @@ extension JSONPatch {
     var entry = array + 1
     for _ in 0..<count {
       let values = needsValues ? tables : nil
-      guard let operation = Operation(usual: entry, of: index, in: text, values) else {
+      guard let operation = Operation(addRemoveOrReplace: entry, of: index, in: text, values)
+      else {
         // With a rare or invalid operation, the whole patch is parsed, which reports what is wrong.
         try self.init(parsing: index.document(at: array, in: text, sharing: tables))
         return
@@ -73,7 +74,7 @@ extension JSONPatch.Operation {
   ///
   /// - Parameter tables: The key tables of the values; nil if these are not needed.
   fileprivate init?(
-    usual object: Int, of index: borrowing JSONIndex, in text: UnsafeRawBufferPointer,
+    addRemoveOrReplace object: Int, of index: borrowing JSONIndex, in text: UnsafeRawBufferPointer,
     _ tables: JSONKeyTables?
   ) {
     func value(_ entry: Int) -> JSON {
@@ -108,7 +109,10 @@ extension JSONIndex {
     var key = object + 1
     for _ in 0..<entries[object].length {
       let entry = entries[key]
-      if entry.isPlain ? entry.isText(name, in: text) : entry.string(in: text) == name.description {
+      let isFound =
+        entry.isVerbatim
+        ? entry.isText(name, in: text) : entry.string(in: text) == name.description
+      if isFound {
         return key + 1
       }
       key = Int(entries[key + 1].next)

@@ -108,7 +108,7 @@ package final class LogReader {
   package func patch(of record: LogRecord) throws(LogError) -> JSONPatch? {
     if let problem = record.problem { throw try error(problem, at: record) }
     do throws(LogError) {
-      let usual = record.usualPatch(sharing: tables)
+      let usual = record.patchAtEnd(sharing: tables)
       // Other lines are checked, which gives a precise error.
       let line = usual == nil ? try ActionLine(checking: record.bytes) : nil
       let problem = line.map(take) ?? order.take(.patch(JSONPatch()), needsKeyframe: false)

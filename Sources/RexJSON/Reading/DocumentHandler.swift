@@ -31,13 +31,13 @@ struct DocumentHandler: JSONHandler, ~Copyable {
   mutating func key(_ key: JSONKeyText) { counted.addKey() }
 
   @inline(__always)
-  mutating func scalar(_ kind: JSONIndex.Kind, _ range: Range<Int>, isPlain: Bool) {
+  mutating func scalar(_ kind: JSONIndex.Kind, _ range: Range<Int>, isVerbatim: Bool) {
     counted.addScalar()
     let written = UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count)
     switch kind {
     case .number:
       values.append(.number(JSONNumber(validText: String(decoding: written, as: UTF8.self))))
-    case .string where isPlain: values.append(.string(String(decoding: written, as: UTF8.self)))
+    case .string where isVerbatim: values.append(.string(String(decoding: written, as: UTF8.self)))
     case .string: values.append(.string(JSONIndex.unescaped(written)))
     case .false: values.append(.bool(false))
     case .true: values.append(.bool(true))

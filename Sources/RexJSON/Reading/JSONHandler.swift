@@ -14,7 +14,7 @@ protocol JSONHandler: ~Copyable {
   /// Takes an object's key; its value follows.
   mutating func key(_ key: JSONKeyText)
   /// Takes a value that is not a container; a string's range is without its quotes.
-  mutating func scalar(_ kind: JSONIndex.Kind, _ range: Range<Int>, isPlain: Bool)
+  mutating func scalar(_ kind: JSONIndex.Kind, _ range: Range<Int>, isVerbatim: Bool)
   /// Ends an array, or an object with these keys.
   mutating func close(_ kind: JSONIndex.Kind, _ keys: JSONKeys)
   /// Takes the end of the container that was just closed; called only while a text is scanned.
@@ -33,10 +33,10 @@ struct JSONKeyText {
 
   /// Creates a key from its range; offsets fit in 31 bits (`JSONLimits.textBytesCeiling`).
   @inline(__always)
-  init(_ range: Range<Int>, isPlain: Bool) {
+  init(_ range: Range<Int>, isVerbatim: Bool) {
     assert(range.upperBound <= UInt32.max >> 1, "offsets fit in 31 bits")
     start = UInt32(truncatingIfNeeded: range.lowerBound)
-    packed = UInt32(truncatingIfNeeded: range.count) << 1 | (isPlain ? 1 : 0)
+    packed = UInt32(truncatingIfNeeded: range.count) << 1 | (isVerbatim ? 1 : 0)
   }
 
   @inline(__always)
@@ -44,12 +44,12 @@ struct JSONKeyText {
 
   /// Whether it has no escapes.
   @inline(__always)
-  var isPlain: Bool { packed & 1 == 1 }
+  var isVerbatim: Bool { packed & 1 == 1 }
 
   @inline(__always)
   func string(in bytes: UnsafePointer<UInt8>) -> String {
     let written = UnsafeBufferPointer(start: bytes + Int(start), count: Int(length))
-    return isPlain ? String(decoding: written, as: UTF8.self) : JSONIndex.unescaped(written)
+    return isVerbatim ? String(decoding: written, as: UTF8.self) : JSONIndex.unescaped(written)
   }
 }
 
@@ -67,6 +67,6 @@ struct CheckHandler: JSONHandler {
   var treeBytes: Int64 { 0 }
   func open(_ kind: JSONIndex.Kind, at start: Int) {}
   func key(_ key: JSONKeyText) {}
-  func scalar(_ kind: JSONIndex.Kind, _ range: Range<Int>, isPlain: Bool) {}
+  func scalar(_ kind: JSONIndex.Kind, _ range: Range<Int>, isVerbatim: Bool) {}
   func close(_ kind: JSONIndex.Kind, _ keys: JSONKeys) {}
 }

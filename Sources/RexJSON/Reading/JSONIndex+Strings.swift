@@ -3,7 +3,7 @@ extension JSONIndex.Entry {
   @inline(__always)
   package func string(in bytes: UnsafePointer<UInt8>) -> String {
     let written = UnsafeBufferPointer(start: bytes + Int(start), count: Int(length))
-    return isPlain || kind == .number
+    return isVerbatim || kind == .number
       ? String(decoding: written, as: UTF8.self) : JSONIndex.unescaped(written)
   }
 }

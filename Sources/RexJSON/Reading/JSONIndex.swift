@@ -17,8 +17,9 @@ package struct JSONIndex: ~Copyable {
     package var length: UInt32
     package var next: UInt32
     package var kind: Kind
-    /// Whether a string has no escapes, or a number has no fraction and no exponent.
-    package var isPlain: Bool
+    /// Whether the text is the value as it is: a string has no escapes, or a number has no fraction
+    /// and no exponent.
+    package var isVerbatim: Bool
   }
 
   package enum Kind: UInt8, BitwiseCopyable {
@@ -64,14 +65,14 @@ extension JSONIndex {
     assert((0..<count).contains(position), "the entry is in the index")
     let entry = entries[position]
     guard entry.kind == .array || entry.kind == .object else {
-      return handler.scalar(entry.kind, entry.range, isPlain: entry.isPlain)
+      return handler.scalar(entry.kind, entry.range, isVerbatim: entry.isVerbatim)
     }
     handler.open(entry.kind, at: Int(entry.start))
     var keys = MemoryStack<JSONKeyText>(capacity: entry.kind == .object ? Int(entry.length) : 1)
     var child = position + 1
     for _ in 0..<entry.length {
       if entry.kind == .object {
-        let key = JSONKeyText(entries[child].range, isPlain: entries[child].isPlain)
+        let key = JSONKeyText(entries[child].range, isVerbatim: entries[child].isVerbatim)
         handler.key(key)
         keys.append(key)
         child += 1
@@ -116,7 +117,7 @@ private struct IndexHandler: JSONHandler, ~Copyable {
     entries.append(
       .init(
         start: UInt32(truncatingIfNeeded: start), length: 0, next: container, kind: kind,
-        isPlain: true))
+        isVerbatim: true))
     container = entry
   }
 
@@ -125,17 +126,18 @@ private struct IndexHandler: JSONHandler, ~Copyable {
     entries.append(
       .init(
         start: key.start, length: key.length,
-        next: UInt32(truncatingIfNeeded: entries.count &+ 1), kind: .string, isPlain: key.isPlain))
+        next: UInt32(truncatingIfNeeded: entries.count &+ 1), kind: .string,
+        isVerbatim: key.isVerbatim))
   }
 
   @inline(__always)
-  mutating func scalar(_ kind: JSONIndex.Kind, _ range: Range<Int>, isPlain: Bool) {
+  mutating func scalar(_ kind: JSONIndex.Kind, _ range: Range<Int>, isVerbatim: Bool) {
     countValue()
     entries.append(
       .init(
         start: UInt32(truncatingIfNeeded: range.lowerBound),
         length: UInt32(truncatingIfNeeded: range.count),
-        next: UInt32(truncatingIfNeeded: entries.count &+ 1), kind: kind, isPlain: isPlain))
+        next: UInt32(truncatingIfNeeded: entries.count &+ 1), kind: kind, isVerbatim: isVerbatim))
   }
 
   @inline(__always)

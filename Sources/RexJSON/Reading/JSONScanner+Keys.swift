@@ -12,7 +12,7 @@ extension JSONScanner where Handler: ~Copyable {
     var seen: UInt64 = 0
     for index in 0..<texts.count {
       let key = texts[index]
-      guard key.isPlain else { return try distinctKeysByTable(texts) }
+      guard key.isVerbatim else { return try distinctKeysByTable(texts) }
       let bit = KeyFingerprint.bit(bytes + Int(key.start), count: Int(key.length))
       if seen & bit != 0 { try rejectDuplicate(index, among: texts) }
       seen |= bit
@@ -25,7 +25,7 @@ extension JSONScanner where Handler: ~Copyable {
   ) throws(JSONError) {
     let key = texts[index]
     for other in texts[..<index]
-    where other.isPlain && other.length == key.length
+    where other.isVerbatim && other.length == key.length
       && bytesAreEqual(bytes + Int(other.start), bytes + Int(key.start), count: Int(key.length))
     {
       throw duplicate(key, of: other)

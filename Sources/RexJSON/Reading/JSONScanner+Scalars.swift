@@ -1,29 +1,29 @@
 extension JSONScanner where Handler: ~Copyable {
   /// Scans the string whose opening quote is at the current position; returns its contents.
   @inline(__always)
-  mutating func scanString() throws(JSONError) -> (Range<Int>, isPlain: Bool) {
+  mutating func scanString() throws(JSONError) -> (Range<Int>, isVerbatim: Bool) {
     let start = position + 1
     position = SpecialBytes.first(in: bytes, from: start, to: count)
     if position < count, text[position] == UInt8(ascii: "\"") {
-      return try finishString(from: start, isPlain: true)
+      return try finishString(from: start, isVerbatim: true)
     } else {
-      return try scanUnusualString(from: start)
+      return try scanStringWithSpecialBytes(from: start)
     }
   }
 
   /// Continues a string at its first backslash, control character or byte that is not ASCII.
   @inline(never)
-  private mutating func scanUnusualString(
+  private mutating func scanStringWithSpecialBytes(
     from start: Int
-  ) throws(JSONError) -> (Range<Int>, isPlain: Bool) {
-    var isPlain = true
+  ) throws(JSONError) -> (Range<Int>, isVerbatim: Bool) {
+    var isVerbatim = true
     while true {
       guard position < count else { throw unexpected(.closingQuote) }
       switch text[position] {
       case UInt8(ascii: "\""):
-        return try finishString(from: start, isPlain: isPlain)
+        return try finishString(from: start, isVerbatim: isVerbatim)
       case UInt8(ascii: "\\"):
-        isPlain = false
+        isVerbatim = false
         try scanEscape()
       case let byte where byte < 0x20:
         throw error(.controlCharacter(byte), at: position)
@@ -36,13 +36,13 @@ extension JSONScanner where Handler: ~Copyable {
 
   @inline(__always)
   private mutating func finishString(
-    from start: Int, isPlain: Bool
-  ) throws(JSONError) -> (Range<Int>, isPlain: Bool) {
+    from start: Int, isVerbatim: Bool
+  ) throws(JSONError) -> (Range<Int>, isVerbatim: Bool) {
     guard position - start <= limits.stringBytesMax else {
       throw error(.stringTooLong(max: limits.stringBytesMax), at: start - 1)
     }
     position &+= 1
-    return (start..<(position &- 1), isPlain)
+    return (start..<(position &- 1), isVerbatim)
   }
 
   private mutating func scanEscape() throws(JSONError) {
@@ -124,7 +124,7 @@ extension JSONScanner where Handler: ~Copyable {
   @inline(__always)
   mutating func scanNumber() throws(JSONError) {
     let start = position
-    var isPlain = true
+    var isVerbatim = true
     if text[position] == UInt8(ascii: "-") { position &+= 1 }
     if position < count, text[position] == UInt8(ascii: "0") {
       position &+= 1
@@ -132,12 +132,12 @@ extension JSONScanner where Handler: ~Copyable {
       try scanDigits()
     }
     if position < count, text[position] == UInt8(ascii: ".") {
-      isPlain = false
+      isVerbatim = false
       position &+= 1
       try scanDigits()
     }
     if position < count, text[position] | 0x20 == UInt8(ascii: "e") {
-      isPlain = false
+      isVerbatim = false
       position &+= 1
       if position < count,
         text[position] == UInt8(ascii: "+") || text[position] == UInt8(ascii: "-")
@@ -149,7 +149,7 @@ extension JSONScanner where Handler: ~Copyable {
     guard position - start <= limits.numberBytesMax else {
       throw error(.numberTooLong(max: limits.numberBytesMax), at: start)
     }
-    handler.scalar(.number, start..<position, isPlain: isPlain)
+    handler.scalar(.number, start..<position, isVerbatim: isVerbatim)
   }
 
   @inline(__always)

@@ -90,8 +90,8 @@ extension JSONScanner where Handler: ~Copyable {
     guard position < count else { throw unexpected(.value) }
     switch text[position] {
     case UInt8(ascii: "\""):
-      let (range, isPlain) = try scanString()
-      handler.scalar(.string, range, isPlain: isPlain)
+      let (range, isVerbatim) = try scanString()
+      handler.scalar(.string, range, isVerbatim: isVerbatim)
     case UInt8(ascii: "{"):
       return try openObject()
     case UInt8(ascii: "["):
@@ -190,8 +190,8 @@ extension JSONScanner where Handler: ~Copyable {
     guard position < count, text[position] == UInt8(ascii: "\"") else {
       throw unexpected(expected)
     }
-    let (range, isPlain) = try scanString()
-    let key = JSONKeyText(range, isPlain: isPlain)
+    let (range, isVerbatim) = try scanString()
+    let key = JSONKeyText(range, isVerbatim: isVerbatim)
     keys.append(key)
     handler.key(key)
     skipWhitespace()
@@ -210,7 +210,7 @@ extension JSONScanner where Handler: ~Copyable {
       }
       position &+= 1
     }
-    handler.scalar(kind, start..<position, isPlain: true)
+    handler.scalar(kind, start..<position, isVerbatim: true)
   }
 
   @inline(__always)

@@ -58,12 +58,12 @@ struct LeafHandler: JSONHandler {
   mutating func key(_ key: JSONKeyText) {
     places[places.count - 1] = .member(key)
     let start = Int(key.start)
-    test(start..<start + Int(key.length), isPlain: key.isPlain)
+    test(start..<start + Int(key.length), isVerbatim: key.isVerbatim)
   }
 
-  mutating func scalar(_ kind: JSONIndex.Kind, _ range: Range<Int>, isPlain: Bool) {
+  mutating func scalar(_ kind: JSONIndex.Kind, _ range: Range<Int>, isVerbatim: Bool) {
     advance()
-    test(range, isPlain: kind != .string || isPlain)
+    test(range, isVerbatim: kind != .string || isVerbatim)
   }
 
   mutating func close(_ kind: JSONIndex.Kind, _ keys: JSONKeys) { places.removeLast() }
@@ -73,10 +73,10 @@ struct LeafHandler: JSONHandler {
     if case .element(let index)? = places.last { places[places.count - 1] = .element(index + 1) }
   }
 
-  private mutating func test(_ range: Range<Int>, isPlain: Bool) {
+  private mutating func test(_ range: Range<Int>, isVerbatim: Bool) {
     guard leaves.count < countMax else { return }
     let written = UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count)
-    if isPlain {
+    if isVerbatim {
       guard matches(UnsafeRawBufferPointer(written)) else { return }
       leaves.append(JSONLeaf(text: String(decoding: written, as: UTF8.self), tokens: tokens))
     } else {

@@ -49,7 +49,7 @@ struct MemberHandler: JSONHandler {
   }
 
   @inline(__always)
-  mutating func scalar(_ kind: JSONIndex.Kind, _ range: Range<Int>, isPlain: Bool) {
+  mutating func scalar(_ kind: JSONIndex.Kind, _ range: Range<Int>, isVerbatim: Bool) {
     guard depth == 1 else { return }
     take(kind == .string ? range.lowerBound - 1..<range.upperBound + 1 : range)
   }

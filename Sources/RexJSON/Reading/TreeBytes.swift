@@ -55,7 +55,7 @@ struct TreeBytesHandler: JSONHandler {
   mutating func key(_ key: JSONKeyText) { counted.addKey() }
 
   @inline(__always)
-  mutating func scalar(_ kind: JSONIndex.Kind, _ range: Range<Int>, isPlain: Bool) {
+  mutating func scalar(_ kind: JSONIndex.Kind, _ range: Range<Int>, isVerbatim: Bool) {
     counted.addScalar()
   }
 

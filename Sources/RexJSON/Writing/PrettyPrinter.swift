@@ -89,15 +89,16 @@ private struct PrettyPrinter: ~Copyable {
     take(UInt8(ascii: "\""))
     while position < text.count, text[position] != UInt8(ascii: "\"") {
       let start = position
-      var isPlain = true
+      var isVerbatim = true
       while position < text.count, text[position] != UInt8(ascii: "\""),
         position - start < PrettyPrinter.partByteCount
       {
-        isPlain = isPlain && 0x20..<0x7F ~= text[position] && text[position] != UInt8(ascii: "\\")
+        let byte = text[position]
+        isVerbatim = isVerbatim && 0x20..<0x7F ~= byte && byte != UInt8(ascii: "\\")
         position = min(position + characterByteCount, text.count)
       }
       let part = UnsafeRawBufferPointer(rebasing: text[start..<position])
-      if isPlain { pieces.append(contentsOf: part) } else { append(unescaping: part) }
+      if isVerbatim { pieces.append(contentsOf: part) } else { append(unescaping: part) }
     }
     if position < text.count { take(UInt8(ascii: "\"")) }
   }

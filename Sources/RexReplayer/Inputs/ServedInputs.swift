@@ -67,7 +67,7 @@ struct Reduced {
   var inputProblem: InputProblem?
 
   /// Whether it did not throw, and used the recorded inputs.
-  var isPlain: Bool { error == nil && inputProblem == nil }
+  var succeeded: Bool { error == nil && inputProblem == nil }
 }
 
 /// Serves the recorded inputs of an action to its reducer, in order.

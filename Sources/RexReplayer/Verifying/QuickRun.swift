@@ -61,9 +61,8 @@ struct QuickRun {
 
   private mutating func reduce(_ line: ActionLine) throws(LogError) -> Bool {
     guard line.isReducible, !line.hasError else { return false }
-    guard case .reduced(let result) = try reduced.reduce(line, at: recorded), result.isPlain else {
-      return false
-    }
+    guard case .reduced(let result) = try reduced.reduce(line, at: recorded), result.succeeded
+    else { return false }
     count += 1
     if line.cause != nil { causedCount += 1 }
     if line[.inputs] != nil { inputActionCount += 1 }

@@ -107,7 +107,7 @@ struct VerificationRun {
     if line.cause != nil { verification.causedCount += 1 }
     if line[.inputs] != nil { verification.inputActionCount += 1 }
     let step = try reduce(line)
-    if case .reduced(let result)? = step, result.isPlain, unpatched == nil, recorded.isKnown,
+    if case .reduced(let result)? = step, result.succeeded, unpatched == nil, recorded.isKnown,
       !line.hasError, let patch = line.patch, patchBytes.elementsEqual(patch)
     {
       verification.counts.verified += 1

@@ -33,8 +33,8 @@ package struct StateFocus: Sendable, Equatable {
     self.names = names
     let prefixes = names?.map { name -> [UInt8]? in
       let pointer = JSONPointer(tokens: [name]).description
-      let isPlain = pointer.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }
-      return isPlain ? Array(pointer.utf8) : nil
+      let isVerbatim = pointer.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }
+      return isVerbatim ? Array(pointer.utf8) : nil
     }
     self.prefixes = prefixes?.contains { $0 == nil } == true ? nil : prefixes?.compactMap(\.self)
   }

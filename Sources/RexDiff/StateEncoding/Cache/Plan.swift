@@ -17,7 +17,7 @@ class Plan<Value: Encodable>: TypedPlan {
 
 extension Plan {
   /// The maximum number of elements without fragments for which encoding is as fast as comparing.
-  static var plainCountMax: Int { 8 }
+  static var leafCountMax: Int { 8 }
 }
 
 /// Limits the memory of the encoder's own copies.

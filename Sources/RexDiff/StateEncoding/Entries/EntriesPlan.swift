@@ -11,7 +11,7 @@ final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
   private let isTrusted: Bool
   private let memory: ValueMemory
   /// Whether entries never have fragments.
-  private let isPlain =
+  private let areEntriesLeaves =
     (Entries.self as? any StandardCollection.Type)?
     .contentTypes.allSatisfy(KnownLeaves.contain) ?? false
 
@@ -26,7 +26,7 @@ final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
     into text: inout [UInt8]
   ) throws -> Bool {
     let old = cache.takeOldFragment(for: entries, of: self, in: place.scope)
-    if old == nil, isPlain, entries.count <= Self.plainCountMax { return false }
+    if old == nil, areEntriesLeaves, entries.count <= Self.leafCountMax { return false }
     if let old, old.isSame {
       cache.append(old.fragment, to: &text)
       if case .list(let list) = old.fragment {

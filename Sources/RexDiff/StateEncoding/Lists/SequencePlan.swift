@@ -34,7 +34,7 @@ final class SequencePlan<Elements: CachedSequence>: Plan<Elements> {
   /// Stored, since looking up a generic class at run time takes longer than creating an instance.
   private let snapshotType = TypedSnapshot<Elements>.self
   /// Whether elements never have fragments.
-  private let isPlain = KnownLeaves.contain(Elements.Element.self)
+  private let areElementsLeaves = KnownLeaves.contain(Elements.Element.self)
 
   init(_ layouts: inout TypeLayouts) {
     let layout = layouts.layout(of: Elements.Element.self)
@@ -47,7 +47,7 @@ final class SequencePlan<Elements: CachedSequence>: Plan<Elements> {
     into text: inout [UInt8]
   ) throws -> Bool {
     let old = cache.takeOldFragment(for: elements, of: self, in: place.scope)
-    if old == nil, isPlain, elements.count <= Self.plainCountMax { return false }
+    if old == nil, areElementsLeaves, elements.count <= Self.leafCountMax { return false }
     let writer = ElementWriter(cache: cache, place: cache.elementPlace(in: place))
     if let old, old.isSame {
       cache.append(old.fragment, to: &text)
