@@ -52,7 +52,7 @@ extension Log {
     var isLacking = false
     let reader = indexes.lastReader(in: lines)
     while let record = try reader.next() {
-      if record.kind == .action { isLacking = record.lacksPatch }
+      if record.kind == .action { isLacking = record.members?.lacksPatch == true }
     }
     return isLacking
   }

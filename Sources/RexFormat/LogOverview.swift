@@ -64,7 +64,7 @@ package struct LogOverview: Sendable, Equatable {
   private mutating func readLines(of reader: LogReader) throws(LogError) -> Double? {
     var lastMs: Double?
     while let record = try reader.next() {
-      lastMs = record.timeMs ?? lastMs
+      lastMs = record.members?.timeMs ?? lastMs
       if record.kind == .action, let action = try? reader.action([], of: record) {
         lastAction = Action(action)
       }

@@ -48,7 +48,7 @@ extension Log {
   fileprivate func lacksPatch() throws(LogError) -> Bool {
     let reader = reader()
     while let record = try reader.next() {
-      if record.kind == .action, record.lacksPatch { return true }
+      if record.kind == .action, record.members?.lacksPatch == true { return true }
     }
     return false
   }

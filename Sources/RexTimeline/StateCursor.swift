@@ -83,7 +83,7 @@ extension StateCursor: KeptState {
   mutating func advance(
     over action: LogRecord, of reader: LogReader
   ) throws(LogError) -> RecordedChange {
-    guard let patch = try reader.patch(of: action) else { return .notRecorded }
+    guard let patch = try reader.patch(of: action, action.members) else { return .notRecorded }
     guard isKnown else { return .unknown }
     do throws(JSONPatchError) {
       try apply(patch, of: action, reader)

@@ -54,20 +54,34 @@ import Testing
     #expect(members(of: Array(text.utf8)) == nil)
   }
 
-  @Test func aContainerThatEndsTheTextIsSkippedByItsBrackets() {
-    let text = #"{"state":{"a":[1]}}"#
-    #expect(members(of: Array(text.utf8), skipsLast: true) == [9..<18])
-    #expect(members(of: Array(#"{"state":{},"n":1}"#.utf8), skipsLast: true) == [9..<11, 16..<17])
+  @Test(arguments: [
+    #"{"a":[{"b":"c"}]}"#, #"{"a":[]}"#, #"{"a":[[1],2]}"#, #"{"a":["]"]}"#, #"{"a":[1],"b":[2]}"#,
+    #"{"a":[1],"b":{"c":[2]}}"#, #"{"a":[1] }"#, #"{"a":{"b":[1]}}"#,
+  ])
+  func anArrayAtTheEndIsSkippedAsAnyOther(_ text: String) {
+    let text = Array(text.utf8)
+    #expect(members(of: text, skipsFlatArrayAtEnd: true) == members(of: text))
+  }
+
+  @Test(arguments: ["", "{", "[", "[]", "]}", "[}", "[]}", "{[]}", #"{"a":[}"#, #"{"a":]}"#])
+  func anyTextCanBeSearchedForAFlatArray(_ text: String) {
+    for start in text.utf8.indices {
+      Array(text.utf8[start...]).withUnsafeBytes { text in
+        var cursor = JSONCursor(text)
+        let range = cursor.skipFlatArrayAtEnd()
+        #expect(range.map { text[$0].first == UInt8(ascii: "[") } ?? true)
+      }
+    }
   }
 
   /// The ranges of an object's values; nil if the text is not an object as far as a cursor sees.
-  private func members(of text: [UInt8], skipsLast: Bool = false) -> [Range<Int>]? {
+  private func members(of text: [UInt8], skipsFlatArrayAtEnd: Bool = false) -> [Range<Int>]? {
     text.withUnsafeBytes { text in
       var cursor = JSONCursor(text)
       guard cursor.enterObject() else { return nil }
       var ranges: [Range<Int>] = []
       while cursor.nextKey() != nil {
-        let last = skipsLast ? cursor.skipLastContainer() : nil
+        let last = skipsFlatArrayAtEnd ? cursor.skipFlatArrayAtEnd() : nil
         guard let range = last ?? cursor.skipValue() else { return nil }
         ranges.append(range)
       }

@@ -87,7 +87,7 @@ extension Log {
     var types = Set([unfinishedAction?.type].compactMap(\.self))
     let reader = reader()
     while types.count < 10_000, let record = try reader.next() {
-      if let type = record.type { types.insert(type) }
+      if record.kind == .action, let type = record.members?.type { types.insert(type) }
     }
     return types
   }

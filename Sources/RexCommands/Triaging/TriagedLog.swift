@@ -79,7 +79,7 @@ package struct TriagedLog: Sendable {
       if let problem = record.problem {
         addUnreadable(try reader.error(problem, at: record).kind.message.problem)
       }
-      guard record.kind == .action, record.roughMembers?[.error] != nil,
+      guard record.kind == .action, record.members?[.error] != nil,
         let action = try? reader.action([], of: record), let error = action.result?.error
       else { continue }
       add(

@@ -26,16 +26,6 @@ extension LogGap {
     guard from <= to else { throw EntryError(.backwardGap(from: from, to: to)) }
   }
 
-  /// The numbers of a gap, from its line's members; nil if one is missing.
-  static func seqs(
-    _ members: LineMembers, in line: UnsafeRawBufferPointer
-  ) -> (from: Int, to: Int)? {
-    guard let from = members[.from].flatMap({ Int(natural: line[$0]) }),
-      let to = members[.to].flatMap({ Int(natural: line[$0]) })
-    else { return nil }
-    return (from, to)
-  }
-
   /// Appends the gap's line.
   func write(into bytes: inout [UInt8]) {
     JSON.object(["kind": "gap", "from": .integer(from), "to": .integer(to)])

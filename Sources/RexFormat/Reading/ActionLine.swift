@@ -10,7 +10,6 @@ package import RexJSON
 /// as long as that of the record that was read.
 package final class ActionLine {
   package let seq: Int
-  package let bytes: UnsafeRawBufferPointer
   package let members: LineMembers
   private let traits: Traits
 
@@ -23,14 +22,16 @@ package final class ActionLine {
       throw LogError(.json(error.kind), log: "", location: error.location)
     }
     guard let members else { throw LogError(.notAnEntry, log: "") }
-    (self.bytes, self.members) = (bytes, members)
-    if members.proveNoTraits(in: bytes), let head = LineHead(bytes) {
+    self.members = members
+    if members.proveNoTraits, let head = LineHead(bytes) {
       (seq, traits) = (head.seq, [])
     } else {
-      let head = try ActionLine.head(of: bytes, members)
+      let head = try ActionLine.head(members)
       (seq, traits) = (head.seq, Traits(head))
     }
   }
+
+  package var bytes: UnsafeRawBufferPointer { members.line }
 
   /// Whether the patch is known to come from this action alone.
   package var isExact: Bool { !traits.contains(.inexact) }
@@ -44,14 +45,10 @@ package final class ActionLine {
   package var isUnfinished: Bool { traits.contains(.unfinished) }
 
   /// The action that caused this one; nil if the line names none, or one that is impossible.
-  package var cause: Int? {
-    members[.cause].flatMap { LogAction.validCause(Int(natural: bytes[$0]), of: seq) }
-  }
+  package var cause: Int? { members.cause(of: seq) }
 
   /// The time at which the reducer was called; 0 if the line has none.
-  package var timeMs: Double {
-    self[.timeMs].flatMap { Double(json: $0) } ?? 0
-  }
+  package var timeMs: Double { members.timeMs ?? 0 }
 
   /// The JSON text of the encoded action; nil if the action is opaque.
   package var payload: UnsafeRawBufferPointer? { self[.action] }
@@ -67,19 +64,10 @@ package final class ActionLine {
   }
 
   /// The JSON text of the patch; nil if it is not recorded.
-  package var patch: UnsafeRawBufferPointer? {
-    guard let range = members[.patch], bytes[range.lowerBound] == UInt8(ascii: "[") else {
-      return nil
-    }
-    return text(range)
-  }
+  package var patch: UnsafeRawBufferPointer? { members.patch }
 
   /// The JSON text of a member; nil if the line does not have it.
-  package subscript(member: LineMember) -> UnsafeRawBufferPointer? { members[member].map(text) }
-
-  private func text(_ range: Range<Int>) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(rebasing: bytes[range])
-  }
+  package subscript(member: LineMember) -> UnsafeRawBufferPointer? { members.text(member) }
 }
 
 /// What is unusual about an action; its head is read only for a line that may have such a trait.
@@ -117,7 +105,7 @@ extension ActionLine {
   package func action(
     _ parts: Parts = .all, sharing tables: JSONKeyTables = JSONKeyTables()
   ) throws(LogError) -> LogAction {
-    var action = try ActionLine.head(of: bytes, members)
+    var action = try ActionLine.head(members)
     if parts.contains(.payload), let range = members[.action] {
       action.payload = .action(try json(range, sharing: tables))
     }
@@ -148,7 +136,8 @@ extension ActionLine {
     _ range: Range<Int>, sharing tables: JSONKeyTables
   ) throws(LogError) -> JSON {
     do throws(JSONError) {
-      return try JSON(parsing: text(range), limits: LineLimits.json, sharing: tables)
+      let text = UnsafeRawBufferPointer(rebasing: bytes[range])
+      return try JSON(parsing: text, limits: LineLimits.json, sharing: tables)
     } catch {
       let offset = range.lowerBound + error.location.offset
       throw LogError(
@@ -157,18 +146,16 @@ extension ActionLine {
   }
 
   /// Reads the head: the action with a payload of `null` and an empty patch.
-  private static func head(
-    of line: UnsafeRawBufferPointer, _ members: LineMembers
-  ) throws(LogError) -> LogAction {
+  private static func head(_ members: LineMembers) throws(LogError) -> LogAction {
     var edits: [(range: Range<Int>, text: [UInt8])] = []
     for payload in [members[.action], members[.seen]].compactMap(\.self) {
       edits.append((payload, Array("null".utf8)))
     }
-    if let patch = members[.patch], line[patch.lowerBound] == UInt8(ascii: "[") {
+    if members.patch != nil, let patch = members[.patch] {
       edits.append((patch, Array("[]".utf8)))
     }
     var head: [UInt8] = []
-    line.write(replacing: edits, into: &head)
+    members.line.write(replacing: edits, into: &head)
     guard case .action(let action) = try LogEntry(line: head) else {
       throw LogError(.notAnEntry, log: "")
     }
@@ -211,39 +198,25 @@ extension LogReader {
   }
 }
 
-extension LogRecord {
-  /// The patch at the end of a line, where writers put it, without a check of the rest; else nil.
-  func patchAtEnd(sharing tables: JSONKeyTables) -> JSONPatch? {
-    guard let range = roughMembers?[.patch], bytes[range.lowerBound] == UInt8(ascii: "[") else {
-      return nil
-    }
-    return try? JSONPatch(text: text(range), limits: LineLimits.json, sharing: tables)
-  }
-}
-
 extension LineMembers {
-  /// Returns whether an action's members except payload and patch are the common ones, and valid.
+  /// Whether an action's members except payload and patch show that they are valid, and that it has
+  /// no traits.
   ///
   /// True of most actions; the heads of the others are read, which also finds their problems.
-  fileprivate func proveNoTraits(in line: UnsafeRawBufferPointer) -> Bool {
-    guard let timeMs = self[.timeMs], LineMembers.isUnsignedDecimal(line[timeMs]),
-      let tookMs = self[.tookMs], LineMembers.isUnsignedDecimal(line[tookMs]),
-      let type = self[.type], line[type.lowerBound] == UInt8(ascii: "\""),
+  fileprivate var proveNoTraits: Bool {
+    guard let timeMs = text(.timeMs), LineMembers.isUnsignedDecimal(timeMs),
+      let tookMs = text(.tookMs), LineMembers.isUnsignedDecimal(tookMs),
+      let type = text(.type), type.first == UInt8(ascii: "\""),
       type.count <= LineLimits.nameBytesMax,
       self[.action] != nil, self[.opaque] == nil, self[.error] == nil, self[.exact] == nil,
-      self[.leftOut] == nil, self[.actionLeftOut] == nil, let patch = self[.patch]
+      self[.leftOut] == nil, self[.actionLeftOut] == nil
     else { return false }
-    if let source = self[.source] {
-      guard LineMembers.isFileAndLine(UnsafeRawBufferPointer(rebasing: line[source])) else {
-        return false
-      }
-    }
-    return line[patch.lowerBound] == UInt8(ascii: "[")
-      || line[patch.lowerBound] == UInt8(ascii: "n")
+    if let source = text(.source), !LineMembers.isFileAndLine(source) { return false }
+    return patch != nil || lacksPatch
   }
 
   /// Returns whether text consists of digits and points, few enough for a finite number.
-  fileprivate static func isUnsignedDecimal(_ text: Slice<UnsafeRawBufferPointer>) -> Bool {
+  private static func isUnsignedDecimal(_ text: UnsafeRawBufferPointer) -> Bool {
     text.count <= 20 && text.allSatisfy { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") }
   }
 

@@ -26,20 +26,22 @@ package struct LineHead: Sendable, Equatable {
       self.init(.keyframe, seq: seq)
     } else {
       guard let members = LineMembers(line) else { return nil }
-      self.init(members, in: line)
+      self.init(members)
     }
   }
 
   /// Reads a line's head from its members; nil if a number is missing.
-  package init?(_ members: LineMembers, in line: UnsafeRawBufferPointer) {
-    guard let kind = members[.kind].flatMap({ Log.Kind(line[$0]) }) else { return nil }
+  private init?(_ members: LineMembers) {
+    func number(_ member: LineMember) -> Int? { members.text(member).flatMap { Int(natural: $0) } }
+    guard let name = members.text(.kind).flatMap({ String(quoted: $0) }) else { return nil }
+    let kind = Log.Kind(named: name.utf8)
     switch kind {
     case .session, .unknown: self.init(kind, seq: 0)
     case .gap:
-      guard let seqs = LogGap.seqs(members, in: line) else { return nil }
-      self.init(kind, seq: seqs.to, first: seqs.from)
+      guard let from = number(.from), let to = number(.to) else { return nil }
+      self.init(kind, seq: to, first: from)
     default:
-      guard let seq = members[.seq].flatMap({ Int(natural: line[$0]) }) else { return nil }
+      guard let seq = number(.seq) else { return nil }
       self.init(kind, seq: seq)
     }
   }
@@ -70,14 +72,6 @@ package struct LineHead: Sendable, Equatable {
   }
 }
 
-extension Log.Kind {
-  /// The kind with the name in a quoted string; nil if the text is not a string.
-  fileprivate init?(_ text: Slice<UnsafeRawBufferPointer>) {
-    guard let name = String(quoted: UnsafeRawBufferPointer(rebasing: text)) else { return nil }
-    self.init(named: name.utf8)
-  }
-}
-
 extension Int {
   /// The end of the integers that every JSON parser represents exactly: 2^53.
   ///
@@ -85,9 +79,9 @@ extension Int {
   package static let naturalEnd = Int(Swift.min(Int64(1) << 53, Int64(Int.max / 2)))
 
   /// Parses a JSON number; nil unless it is an integer from 0 to 2^53-1.
-  init?(natural text: Slice<UnsafeRawBufferPointer>) {
+  init?(natural text: UnsafeRawBufferPointer) {
     guard text.count <= JSONLimits.standard.numberBytesMax,
-      let number = (try? JSON(parsing: UnsafeRawBufferPointer(rebasing: text)))?.number,
+      let number = (try? JSON(parsing: text))?.number,
       let value: Int = number.exactly(), (0..<Int.naturalEnd).contains(value)
     else { return nil }
     self = value

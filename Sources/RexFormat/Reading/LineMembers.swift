@@ -48,16 +48,23 @@ package enum LineMember: Int, CodingKey, CaseIterable {
   private static let longNameByteCount = actionLeftOut.stringValue.utf8.count
 }
 
-/// The byte ranges of a line's known members; strings include their quotes.
+/// The index of a line: the byte ranges of its known members; strings include their quotes.
 ///
-/// In an unchecked line they are found by brackets and quotes alone; a caller that uses a member
-/// parses it.
-package struct LineMembers: Sendable {
+///     {"kind":"action","seq":7,"timeMs":12.5,"type":"load","action":{…},…,"patch":[…]}
+///             kind           seq      timeMs        type            action        patch
+///
+/// In a line that was not checked, members are found by brackets and quotes alone. So the index of
+/// a valid line is the same as that of a checked one, and an invalid line may have an index, too; a
+/// caller that uses a member parses it.
+package struct LineMembers {
+  /// The bytes of the line, valid as long as the record that was read.
+  package let line: UnsafeRawBufferPointer
   /// The start and the end of each member by its position among the cases; 0 if it is missing.
   private var ranges = SIMD32<UInt64>()
 
   /// Checks a line and finds its members; nil if it is not an object that begins with `kind`.
   init?(checking line: UnsafeRawBufferPointer) throws(JSONError) {
+    self.line = line
     let members = try JSON.members(of: line, limits: LineLimits.json)
     let bytes = line.utf8Start
     guard let first = members.first, LineMember(first.key, in: bytes) == .kind else { return nil }
@@ -66,11 +73,10 @@ package struct LineMembers: Sendable {
     }
   }
 
-  /// Finds the members of a line; nil if it is not an object that begins with `kind`.
-  ///
-  /// - Parameter isRough: Whether to assume that a state or patch is the last member, as writers
-  ///   put it. If it is not, its range also includes the members after it, and is not valid JSON.
-  init?(_ line: UnsafeRawBufferPointer, isRough: Bool = false) {
+  /// Finds the members of a line without a check of it; nil if it is not an object that begins with
+  /// `kind`.
+  init?(_ line: UnsafeRawBufferPointer) {
+    self.line = line
     let bytes = line.utf8Start
     var cursor = JSONCursor(line)
     guard cursor.enterObject() else { return nil }
@@ -79,9 +85,8 @@ package struct LineMembers: Sendable {
       let member = LineMember(key, in: bytes)
       guard !isFirst || member == .kind else { return nil }
       isFirst = false
-      let isLast = isRough && (member == .patch || member == .state)
-      let last = isLast ? cursor.skipLastContainer() : nil
-      guard let range = last ?? cursor.skipValue() else { return nil }
+      let patch = member == .patch ? cursor.skipFlatArrayAtEnd() : nil
+      guard let range = patch ?? cursor.skipValue() else { return nil }
       if let member { self[member] = range }
     }
     guard !isFirst, cursor.isAtEnd() else { return nil }
@@ -98,4 +103,39 @@ package struct LineMembers: Sendable {
         newValue.map { UInt64($0.lowerBound) << 32 | UInt64($0.upperBound) } ?? 0
     }
   }
+
+  /// The JSON text of a member; nil if the line does not have it.
+  package func text(_ member: LineMember) -> UnsafeRawBufferPointer? {
+    self[member].map { UnsafeRawBufferPointer(rebasing: line[$0]) }
+  }
+}
+
+extension LineMembers {
+  /// The time; nil if the line has none that a number can hold.
+  package var timeMs: Double? {
+    text(.timeMs).flatMap { Double(json: $0) }.flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  /// An action's type; nil if the line names none, or one that is too long for a type.
+  package var type: String? {
+    // Each byte can be escaped with six.
+    guard let text = text(.type), text.count <= 6 * LineLimits.nameBytesMax + 2 else { return nil }
+    let type = String(quoted: text) ?? ""
+    return type.utf8.count <= LineLimits.nameBytesMax ? type : nil
+  }
+
+  /// The action that caused action `seq`; nil if the line names none, or one that is impossible.
+  package func cause(of seq: Int) -> Int? {
+    text(.cause).flatMap { LogAction.validCause(Int(natural: $0), of: seq) }
+  }
+
+  /// The JSON text of an action's patch; nil if it is not an array.
+  package var patch: UnsafeRawBufferPointer? {
+    text(.patch).flatMap { text in
+      text.first == UInt8(ascii: "[") && text.last == UInt8(ascii: "]") ? text : nil
+    }
+  }
+
+  /// Whether an action's patch is `null`, so not recorded.
+  package var lacksPatch: Bool { text(.patch)?.first == UInt8(ascii: "n") }
 }

@@ -105,18 +105,26 @@ package final class LogReader {
   /// Returns the current action's patch, if it has one; throws the problem with the line.
   ///
   /// If the patch is valid, the rest of the line is not checked.
-  package func patch(of record: LogRecord) throws(LogError) -> JSONPatch? {
-    if let problem = record.problem { throw try error(problem, at: record) }
-    do throws(LogError) {
-      let usual = record.patchAtEnd(sharing: tables)
+  ///
+  /// - Parameters:
+  ///   - record: The current line.
+  ///   - members: Its index.
+  package func patch(
+    of record: LogRecord, _ members: LineMembers?
+  ) throws(LogError) -> JSONPatch? {
+    let patch = members?.patch.flatMap {
+      try? JSONPatch(text: $0, limits: LineLimits.json, sharing: tables)
+    }
+    guard record.problem == nil, let patch else {
       // Other lines are checked, which gives a precise error.
-      let line = usual == nil ? try ActionLine(checking: record.bytes) : nil
-      let problem = line.map(take) ?? order.take(.patch(JSONPatch()), needsKeyframe: false)
-      if let problem { throw LogError(problem, log: "") }
-      return if let line { try line.patch(sharing: tables) } else { usual }
-    } catch {
-      order.loseState()
-      throw try placed(error, at: record)
+      let line = try action(of: record)
+      return try follow(record) { () throws(LogError) in try line.patch(sharing: tables) }
+    }
+    return try follow(record) { () throws(LogError) in
+      if let problem = order.take(.patch(JSONPatch()), needsKeyframe: false) {
+        throw LogError(problem, log: "")
+      }
+      return patch
     }
   }
 
@@ -130,17 +138,26 @@ package final class LogReader {
   ) throws(LogError) -> LogEntry {
     if record.kind == .action {
       let line = try action(of: record)
-      do throws(LogError) {
-        return .action(try line.action(parts, sharing: tables))
-      } catch {
-        order.loseState()
-        throw try placed(error, at: record)
+      return try follow(record) { () throws(LogError) in
+        .action(try line.action(parts, sharing: tables))
       }
     }
     if let problem = record.problem { throw try error(problem, at: record) }
     if record.isTornSegment { return .unknown(kind: "torn line") }
     return try placing(record) { () throws(LogError) in
       try LogEntry(line: record.bytes, sharing: tables)
+    }
+  }
+
+  /// Reads the current action's change; after an error, the state is unknown.
+  private func follow<Result>(
+    _ record: LogRecord, _ body: () throws(LogError) -> Result
+  ) throws(LogError) -> Result {
+    do throws(LogError) {
+      return try body()
+    } catch {
+      order.loseState()
+      throw try placed(error, at: record)
     }
   }
 

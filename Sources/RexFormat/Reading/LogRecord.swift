@@ -39,25 +39,11 @@ package struct LogRecord {
   /// The kind; `unknown` if the line cannot be read.
   package var kind: Log.Kind { head?.kind ?? .unknown }
 
-  /// The ranges of the members; nil if the line is not an object that begins with `kind`.
-  package var members: LineMembers? {
-    LineMembers(line.bytes)
-  }
-}
-
-extension LogRecord {
-  /// Returns a part of the line.
-  package func text(_ range: Range<Int>) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(rebasing: bytes[range])
-  }
-
-  /// The value of the JSON string at a range of the line; empty for any other value.
-  package func string(_ range: Range<Int>) -> String { String(quoted: text(range)) ?? "" }
-
-  /// Like `members` but faster: the range of a state or patch may include the members after it.
-  package var roughMembers: LineMembers? {
-    LineMembers(line.bytes, isRough: true)
-  }
+  /// The index of the line, without a check of it; nil if it is not an object that begins with
+  /// `kind`.
+  ///
+  /// Each call finds the members again, so a caller that needs several asks once.
+  package var members: LineMembers? { LineMembers(bytes) }
 }
 
 /// The beginning of a segment in a log.
@@ -69,53 +55,5 @@ package final class LogSegment: Sendable {
 
   init(_ session: LogSession, missing: LogGap? = nil) {
     (self.session, self.missing) = (session, missing)
-  }
-}
-
-extension LogRecord {
-  /// The line's time, if it has one that a number can hold.
-  package var timeMs: Double? {
-    let time = roughMembers?[.timeMs].flatMap { Double(json: text($0)) }
-    return time.flatMap { $0.isFinite ? $0 : nil }
-  }
-
-  /// The type of an action's line; nil if the line names none, or one that is too long for a type.
-  ///
-  /// Only finds the member; does not check the line.
-  package var type: String? {
-    guard kind == .action, let members = roughMembers else { return nil }
-    return type(among: members)
-  }
-
-  /// The same, among the members that were already found.
-  package func type(among members: LineMembers) -> String? {
-    // Each byte can be escaped with six.
-    guard let range = members[.type], range.count <= 6 * LineLimits.nameBytesMax + 2 else {
-      return nil
-    }
-    let type = string(range)
-    return type.utf8.count <= LineLimits.nameBytesMax ? type : nil
-  }
-
-  /// Whether an action's patch is `null`, so not recorded.
-  ///
-  /// Only finds the member; does not check the line.
-  package var lacksPatch: Bool {
-    guard let patch = roughMembers?[.patch] else { return false }
-    return bytes[patch.lowerBound] == UInt8(ascii: "n")
-  }
-
-  /// The action that caused this one; nil if the line names none, or one that is impossible.
-  ///
-  /// Only finds the members; does not check the line.
-  package var cause: Int? {
-    guard kind == .action, let members else { return nil }
-    return cause(among: members)
-  }
-
-  /// The same, among the members that were already found.
-  package func cause(among members: LineMembers) -> Int? {
-    guard let head, let range = members[.cause] else { return nil }
-    return LogAction.validCause(Int(natural: bytes[range]), of: head.seq)
   }
 }

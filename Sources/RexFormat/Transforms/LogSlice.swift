@@ -37,7 +37,7 @@ package struct LogSlice: Sendable {
     var start: LinePosition?
     var timeMs = 0.0
     while let record = try reader.next() {
-      timeMs = record.timeMs ?? timeMs
+      timeMs = record.members?.timeMs ?? timeMs
       guard reader.isUsableKeyframe(record) else { continue }
       if start == nil || isFarEnough(record.offset, timeMs) { start = reader.position(of: record) }
     }
@@ -82,7 +82,7 @@ package struct LogSlice: Sendable {
         try writer.write(.gap(gap))
       } else if record.kind != .session, !record.isTornSegment {
         if record.kind == .action { count += 1 }
-        lastMs = record.timeMs ?? lastMs
+        lastMs = record.members?.timeMs ?? lastMs
         try writer.copy(record)
       }
     }

@@ -70,13 +70,11 @@ extension ActionList.Rows {
 
 extension ActionList.Row {
   fileprivate init(_ record: LogRecord, _ seq: Int) {
-    let members = record.roughMembers
+    let members = record.members
     self.init(
       seq: seq,
-      kind: .action(
-        type: members.flatMap { record.type(among: $0) } ?? "(damaged)",
-        cause: members.flatMap { record.cause(among: $0) }),
-      timeMs: record.timeMs)
+      kind: .action(type: members?.type ?? "(damaged)", cause: members?.cause(of: seq)),
+      timeMs: members?.timeMs)
   }
 }
 
@@ -91,7 +89,7 @@ extension LogTimeline {
     var timeMs = lastTimeMs
     var count = 0
     while let record = try reader.next() {
-      timeMs = record.timeMs ?? timeMs
+      timeMs = record.members?.timeMs ?? timeMs
       if let gap = try reader.gap(of: record) {
         add(Place(seq: gap.to, timeMs: timeMs, kind: .gap))
       } else if let mark = reader.mark(of: record) {

@@ -65,17 +65,16 @@ package struct JSONCursor {
     return start..<position
   }
 
-  /// Skips the array or object here if the text looks as if it ends with it; else returns nil.
+  /// Skips the array here if the next `]` is followed only by the brace that ends the text; else
+  /// returns nil.
   ///
-  /// The contents are not looked at. If other members follow, the range includes them and is not
-  /// valid JSON.
+  /// In a valid text, the array then ends with that bracket. One byte is searched for, which takes
+  /// less time than to look at all brackets and quotes.
   @inline(__always)
-  package mutating func skipLastContainer() -> Range<Int>? {
-    guard position + 2 < count, text[count - 1] == UInt8(ascii: "}") else { return nil }
-    let first = text[position]
-    guard first == UInt8(ascii: "[") || first == UInt8(ascii: "{"),
-      // The closing bracket's code is two more than the opening bracket's, for both kinds.
-      text[count - 2] == first + 2
+  package mutating func skipFlatArrayAtEnd() -> Range<Int>? {
+    guard position + 2 < count, text[position] == UInt8(ascii: "["),
+      text[count - 2] == UInt8(ascii: "]"), text[count - 1] == UInt8(ascii: "}"),
+      text.firstOffset(of: UInt8(ascii: "]"), from: position) == count - 2
     else { return nil }
     defer { position = count - 1 }
     return position..<(count - 1)

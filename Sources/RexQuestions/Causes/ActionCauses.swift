@@ -167,7 +167,7 @@ private struct EffectSearch {
         continue
       }
       guard record.kind == .action, let number = record.head?.seq, number > seq,
-        let cause = record.cause, followed.contains(cause)
+        let cause = record.members?.cause(of: number), followed.contains(cause)
       else { continue }
       try add(number) { () throws(LogError) in try reader.action(.patch, of: record) }
     }

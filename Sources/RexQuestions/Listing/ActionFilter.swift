@@ -28,7 +28,9 @@ package struct ActionFilter {
 
   /// Whether an action may match, judging by a quick scan of its line.
   package func admits(_ record: LogRecord) -> Bool {
-    guard !types.isEmpty, let type = record.type else { return true }
+    guard !types.isEmpty, record.kind == .action, let type = record.members?.type else {
+      return true
+    }
     return types.contains { $0.utf8.elementsEqual(type.utf8) }
   }
 

@@ -80,19 +80,17 @@ package struct LogFacts {
     guard let head = record.head else { return }
     counts[head.kind, default: 0] += 1
     if let missing = record.missing { add(missing) }
-    guard let members = record.roughMembers else { return }
-    if let timeMs = members[.timeMs] {
-      lastMs = Double(json: record.text(timeMs)) ?? lastMs
-    }
+    guard let members = record.members else { return }
+    lastMs = members.timeMs ?? lastMs
     switch head.kind {
     case .action:
       if record.isTrusted {
         let first = seqs?.lowerBound ?? head.seq
         seqs = first...max(first, head.seq)
       }
-      add(members, of: record)
+      add(members, of: head.seq)
     case .keyframe where count(.keyframe) == 1:
-      let text = members[.state].map(record.string)
+      let text = members.text(.state).flatMap { String(quoted: $0) }
       leftOutState = text.flatMap { $0.hasPrefix("left out: ") ? $0 : nil }
     case .gap where record.isTrusted: addLost(from: head.first, to: head.seq)
     default: break
@@ -112,22 +110,20 @@ package struct LogFacts {
     lastLost = max(lastLost, last)
   }
 
-  private mutating func add(_ members: LineMembers, of record: LogRecord) {
-    let index = index(ofType: record.type(among: members) ?? "")
+  private mutating func add(_ members: LineMembers, of seq: Int) {
+    let index = index(ofType: members.type ?? "")
     types[index].count += 1
     if members[.action] == nil {
       opaqueCount += 1
-      firstOpaque = firstOpaque ?? record.head?.seq
+      firstOpaque = firstOpaque ?? seq
       types[index].opaque += 1
       if members[.seen] != nil { types[index].seen = (types[index].seen ?? 0) + 1 }
     }
-    if let exact = members[.exact], record.text(exact).elementsEqual("false".utf8) {
+    if members.text(.exact)?.elementsEqual("false".utf8) == true {
       inexactCount += 1
       types[index].inexact += 1
     }
-    if let patch = members[.patch], record.bytes[patch.lowerBound] != UInt8(ascii: "[") {
-      unrecordedCount += 1
-    }
+    if members.lacksPatch { unrecordedCount += 1 }
   }
 
   private mutating func index(ofType type: String) -> Int {

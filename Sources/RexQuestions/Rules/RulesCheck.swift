@@ -75,7 +75,7 @@ package struct RulesCheck: Sendable {
   /// Judges the rules that are not yet decided after an action.
   private mutating func judgeAll(_ judges: inout [ConditionJudge], _ walk: FocusedWalk) {
     addLost(walk.kept.lostCount)
-    let type = walk.actionRecord?.type
+    let type = walk.actionRecord?.members?.type
     if let type, types.count < Self.typesMax { types.insert(type) }
     for index in results.indices where results[index].isOpen {
       let wanted = results[index].rule.types

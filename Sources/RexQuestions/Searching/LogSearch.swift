@@ -143,7 +143,7 @@ package struct LogSearch {
 
   /// Whether to go on in the backfilled log; if not, counts an action without a recorded change.
   private mutating func backfills(at record: LogRecord, _ seq: Int) -> Bool {
-    guard parts.contains(.change), record.lacksPatch else { return false }
+    guard parts.contains(.change), record.members?.lacksPatch == true else { return false }
     // The search can be resumed only at a trusted number.
     if record.isTrusted, let backfilled = states.backfilled(from: source) {
       source = backfilled

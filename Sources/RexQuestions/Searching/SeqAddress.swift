@@ -86,7 +86,7 @@ extension Log {
     var hasLater = false
     try readEntries { record, _ in
       guard record.kind == .action, record.isTrusted, let seq = record.head?.seq,
-        let time = record.timeMs
+        let time = record.members?.timeMs
       else { return true }
       hasLater = time > timeMs
       if !hasLater { last = (seq, time) }

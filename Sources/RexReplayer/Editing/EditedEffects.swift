@@ -18,7 +18,7 @@ struct EditedEffects {
       guard record.kind == .action, record.isTrusted, let seq = record.head?.seq, seq >= first
       else { continue }
       // An invalid line is reported when it is reduced.
-      add(seq, causedBy: record.cause, edits)
+      add(seq, causedBy: record.members?.cause(of: seq), edits)
     }
     if let unfinished = log.unfinished { add(log.lastSeq + 1, causedBy: unfinished.cause, edits) }
   }

@@ -57,8 +57,8 @@ package struct FocusedState: KeptState {
 
   package mutating func restart(at keyframe: LogRecord, of reader: LogReader) throws(LogError) {
     guard !focus.isEmpty else { return }
-    let found = keyframe.members?[.state].flatMap {
-      JSON(parsing: keyframe.text($0), members: focus.names)
+    let found = keyframe.members?.text(.state).flatMap {
+      JSON(parsing: $0, members: focus.names)
     }
     guard let found else {
       throw try reader.error(.notAnEntry, at: keyframe)
@@ -72,12 +72,12 @@ package struct FocusedState: KeptState {
   ) throws(LogError) -> RecordedChange {
     step = value == nil ? .replaced(before: nil) : .unchanged
     guard !focus.isEmpty else { return .followed }
-    let text = action.roughMembers?[.patch].map(action.text)
-    if let text, text.first == UInt8(ascii: "["), text.last == UInt8(ascii: "]") {
+    let members = action.members
+    if let text = members?.patch {
       if value == nil { return .unknown }
       if !focus.mayTouch(text) || skips(text) { return .followed }
     }
-    guard let patch = try reader.patch(of: action) else { return .notRecorded }
+    guard let patch = try reader.patch(of: action, members) else { return .notRecorded }
     guard value != nil else { return .unknown }
     return try apply(patch, of: action, reader)
   }
