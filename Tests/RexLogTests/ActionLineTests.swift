@@ -51,6 +51,27 @@ import Testing
   }
 
   @Test(arguments: [
+    #"{"kind":"action","seq":3,"patch":[{"op":"add","path":"/a","value":[1]}],"timeMs":1.5,"#
+      + #""cause":2,"type":"a","action":[]}"#,
+    #"{"kind":"action","patch":[],"seq":3,"inputs":[{"uuid":"]"}]}"#,
+    #"{"kind":"action","seq":3,"action":{"a":"]}"},"patch":[{"op":"remove","path":"/]\""}]}"#,
+    #"{"kind":"action","seq":3,"action":1,"patch":[{"op":"remove","path":"/a"}]}"#,
+    #"{"kind":"keyframe","state":{"a":[{}]},"timeMs":1,"x":{"seq":4},"seq":3}"#,
+    #"{ "kind" : "gap" , "to" : 4 , "from" : 3 , "patch" : [ ] , "reason":"[" }"#,
+  ])
+  func anUncheckedIndexOfAValidLineIsThatOfACheckedOne(_ text: String) throws {
+    try Array(text.utf8).withUnsafeBytes { line in
+      let checked = try #require(try LineMembers(checking: line))
+      let unchecked = try #require(LineMembers(line))
+      for member in LineMember.allCases { #expect(unchecked[member] == checked[member]) }
+      for end in line.indices {
+        let index = LineMembers(UnsafeRawBufferPointer(rebasing: line[..<end]))
+        for member in LineMember.allCases { #expect(index?.text(member)?.isEmpty != true) }
+      }
+    }
+  }
+
+  @Test(arguments: [
     // Neither a payload nor a description, a text as a time, a bad source, a number as what was
     // left out, and invalid JSON.
     #"{"kind":"action","seq":3,"timeMs":1.5,"type":"a","tookMs":0.1,"patch":[]}"#,

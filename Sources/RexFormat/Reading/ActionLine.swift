@@ -23,7 +23,7 @@ package final class ActionLine {
     }
     guard let members else { throw LogError(.notAnEntry, log: "") }
     self.members = members
-    if members.proveNoTraits, let head = LineHead(bytes) {
+    if members.showNoTraits, let head = LineHead(bytes) {
       (seq, traits) = (head.seq, [])
     } else {
       let head = try ActionLine.head(members)
@@ -70,7 +70,8 @@ package final class ActionLine {
   package subscript(member: LineMember) -> UnsafeRawBufferPointer? { members.text(member) }
 }
 
-/// What is unusual about an action; its head is read only for a line that may have such a trait.
+/// How an action differs from a finished, exact one without an error; its head is read only for a
+/// line that may have such a trait.
 private struct Traits: OptionSet {
   let rawValue: UInt8
   static let inexact = Traits(rawValue: 1)
@@ -202,8 +203,8 @@ extension LineMembers {
   /// Whether an action's members except payload and patch show that they are valid, and that it has
   /// no traits.
   ///
-  /// True of most actions; the heads of the others are read, which also finds their problems.
-  fileprivate var proveNoTraits: Bool {
+  /// If not, the head is read, which also finds what is wrong with it.
+  fileprivate var showNoTraits: Bool {
     guard let timeMs = text(.timeMs), LineMembers.isUnsignedDecimal(timeMs),
       let tookMs = text(.tookMs), LineMembers.isUnsignedDecimal(tookMs),
       let type = text(.type), type.first == UInt8(ascii: "\""),
