@@ -22,7 +22,8 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 private func list(_ log: Log) {
   for reader in [log.reader(), try? log.reader(near: log.lastSeq / 2)].compactMap(\.self) {
     while let record = try? reader.next() {
-      _ = record.roughMembers
+      let members = record.members
+      _ = (members?.type, members?.timeMs, members?.cause(of: log.lastSeq), members?.patch)
       if record.problem == nil { _ = try? reader.entry(of: record) }
     }
   }

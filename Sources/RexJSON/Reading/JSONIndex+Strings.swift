@@ -21,7 +21,7 @@ extension JSONIndex {
       }
       while source < written.endIndex {
         guard written[source] == UInt8(ascii: "\\") else {
-          // This byte and all following plain bytes are copied.
+          // This byte and all up to the next special byte are copied.
           let end = SpecialBytes.first(in: start, from: source + 1, to: written.count)
           (target + length).update(from: start + source, count: end - source)
           length += end - source
