@@ -7,12 +7,9 @@ extension JSONPatch {
   /// an insertion is one operation and an element at a new position is moved. If the operations are
   /// longer than replacing the value, the value is replaced. An object that is the whole document
   /// is never replaced, so that the operations show what changed. Copies and tests are never used.
-  public init(from old: JSON, to new: JSON) { self.init(from: old, to: new, at: JSONPointer()) }
-
-  /// Creates the patch that changes one value into another, at a path of a document.
-  package init(from old: JSON, to new: JSON, at path: JSONPointer) {
+  public init(from old: JSON, to new: JSON) {
     var differ = Differ()
-    differ.compare(old, new, below: path.tokens[...])
+    differ.compare(old, new)
     self.init(differ.operations)
   }
 }
@@ -25,12 +22,7 @@ private struct Differ {
   private var pathByteCount = 0
   private var shifts = ArrayShifts()
 
-  mutating func compare(_ old: JSON, _ new: JSON, below tokens: ArraySlice<String>) {
-    guard let token = tokens.first else { return compare(old, new) }
-    descend(token) { $0.compare(old, new, below: tokens.dropFirst()) }
-  }
-
-  private mutating func compare(_ old: JSON, _ new: JSON) {
+  mutating func compare(_ old: JSON, _ new: JSON) {
     let (operationsBefore, bytesBefore) = (operations.count, byteCount)
     switch (old, new) {
     case (.array(let oldElements), .array(let newElements)):

@@ -14,8 +14,7 @@ import RexTimeline
 ///     remove  /messages/3/lastActive  replace /messages/3/lastActive 0
 ///     replace /name "Ann"             replace /title "Ann"
 ///
-/// Where an edit adds, renames or removes the operation's member, the operation becomes the
-/// difference of the edited members. Otherwise, its path and its value are migrated.
+/// The cost is proportional to the operation's path and value.
 struct PatchMigration: PatchMigrating {
   let edits: DocumentEdits
   /// The recorded state after the last patch.
@@ -37,85 +36,100 @@ struct PatchMigration: PatchMigrating {
     var migrated = JSONPatch()
     try patch.forEachOperation { (operation, budget) throws(JSONPatchError) in
       for part in try parts(of: operation) {
-        migrated.operations += try migrate(part, spending: &budget)
+        migrated.operations += try migrate(part)
+        try state.apply(part, spending: &budget)
       }
     }
     return migrated
   }
 
-  /// A move between members becomes a removal and an addition, since other edits may be pending.
+  /// A move between positions with different pending edits becomes a removal and an addition.
   private mutating func parts(
     of operation: JSONPatch.Operation
   ) throws(JSONPatchError) -> [JSONPatch.Operation] {
-    guard case .move(let from, let path) = operation, path.tokens(below: from) == nil,
-      from.parent != path.parent || state[from.parent]?.array == nil, let value = state[from]
+    guard case .move(let from, let path) = operation, mapped(moveFrom: from, to: path) == nil,
+      path.tokens(below: from) == nil, let value = state[from]
     else { return [operation] }
     try carry(value, to: path)
     return [.remove(from), .add(path, value)]
   }
 
-  /// Applies an operation to the recorded state, and returns its migrated form.
+  /// The migrated form of an operation; empty if it does not fit: the caller's `apply` then throws.
   private mutating func migrate(
-    _ operation: JSONPatch.Operation, spending budget: inout PatchBudget
+    _ operation: JSONPatch.Operation
   ) throws(JSONPatchError) -> [JSONPatch.Operation] {
-    if let place = changedPlace(of: operation.path) {
-      let before = changedMembers(of: place, below: operation.path.parent)
-      try state.apply(operation, spending: &budget)
-      let after = changedMembers(of: place, below: operation.path.parent)
-      return try difference(from: before, to: after, at: place.path)
-    }
-    let migrated = mapped(operation)
-    try state.apply(operation, spending: &budget)
-    return migrated.map { [$0] } ?? []
-  }
-
-  /// The migrated operation on a value that no edit adds, renames or removes; nil if there is none.
-  private func mapped(_ operation: JSONPatch.Operation) -> JSONPatch.Operation? {
-    let path = operation.path
-    guard let place = place(of: path) else { return nil }
-    let inner = path.tokens.last.flatMap { step($0, from: place)?.edits } ?? place.edits
-    let target = place.mapped(path)
-    func migrated(_ value: JSON) -> JSON { edits.apply(inner, to: value, depth: path.tokens.count) }
-    return switch operation {
-    case .add(_, let value): .add(target, migrated(value))
-    case .replace(_, let value): .replace(target, migrated(value))
-    case .remove: .remove(target)
-    case .move(let from, _): .move(from: place.mapped(from), path: target)
-    case .copy(let from, _): state[from].map { .add(target, migrated($0)) }
-    case .test: nil
+    switch operation {
+    case .test: return []
+    case .move(let from, let path): return [mapped(moveFrom: from, to: path)].compactMap(\.self)
+    case .copy(let from, let path):
+      guard let value = state[from] else { return [] }
+      return try migrate(.add(path, value))
+    case .add(let path, _), .remove(let path), .replace(let path, _):
+      guard let position = position(of: path) else { return [] }
+      guard let key = path.tokens.last, position.changes(key, by: edits) else {
+        return [mapped(operation, at: position)]
+      }
+      return try changes(by: operation, of: key, at: position)
     }
   }
 
-  /// The object of the last token, if edits may add, rename or remove that member.
-  private func changedPlace(of path: JSONPointer) -> Place? {
-    guard let key = path.tokens.last, let place = place(of: path), place.container.object != nil,
-      edits.changedKeys(place.edits, depth: place.depth).contains(where: key.hasSameBytes)
+  /// The migrated operation on a member that no edit adds, renames or removes.
+  private func mapped(_ operation: JSONPatch.Operation, at position: Position)
+    -> JSONPatch.Operation
+  {
+    let (path, depth) = (operation.path, operation.path.tokens.count)
+    let inner = position.editsOfValue(at: path, by: edits)
+    let target = position.mapped(path)
+    let value = operation.value.map { edits.apply(inner, to: $0, depth: depth) }
+    return switch (operation, value) {
+    case (.add, let value?): .add(target, value)
+    case (_, let value?): .replace(target, value)
+    case (_, nil): .remove(target)
+    }
+  }
+
+  /// A move within a container if both positions have the same pending edits; else nil.
+  private func mapped(
+    moveFrom from: JSONPointer, to path: JSONPointer
+  ) -> JSONPatch.Operation? {
+    guard from.parent == path.parent, from != path, let position = position(of: from),
+      let key = from.tokens.last, let newKey = path.tokens.last,
+      !position.changes(key, by: edits), !position.changes(newKey, by: edits),
+      position.editsOfValue(at: from, by: edits) == position.editsOfValue(at: path, by: edits)
     else { return nil }
-    return place
+    return .move(from: position.mapped(from), path: position.mapped(path))
   }
 
-  /// The members that edits may add, rename or remove in an object, after the edits.
-  private func changedMembers(of place: Place, below path: JSONPointer) -> JSONObject {
-    let object = state[path]?.object
-    var members = JSONObject()
-    for key in edits.changedKeys(place.edits, depth: place.depth) { members[key] = object?[key] }
-    return edits.apply(place.edits, to: .object(members), depth: place.depth).object ?? members
-  }
-
-  /// The operations from some members of an object to others.
-  private mutating func difference(
-    from old: JSONObject, to new: JSONObject, at path: JSONPointer
+  /// The operations on the migrated object's members that depend on a changed member.
+  private mutating func changes(
+    by operation: JSONPatch.Operation, of key: String, at position: Position
   ) throws(JSONPatchError) -> [JSONPatch.Operation] {
-    var operations = old.filter { new[$0.key] == nil }
-      .map { JSONPatch.Operation.remove(path.appending($0.key)) }
-    for (key, value) in new {
-      let target = path.appending(key)
-      operations +=
-        old[key].map { JSONPatch(from: $0, to: value, at: target).operations }
-        ?? [.add(target, value)]
+    guard let members = position.container.object else { return [] }
+    let keys = edits.changedKeys(position.edits, depth: position.depth)
+    let own = DocumentEdits.Member.Origin.member(key)
+    let before = keys.filter { members.position(of: $0) != nil }
+    let after = keys.filter {
+      $0.hasSameBytes(as: key) ? operation.value != nil : members.position(of: $0) != nil
     }
-    for operation in operations {
-      if let value = operation.value { try carry(value, to: operation.path) }
+    let old = edits.trace(before, by: position.edits, depth: position.depth)
+    let new = edits.trace(after, by: position.edits, depth: position.depth)
+    var operations = old.filter { member in !new.contains { $0.hasName(of: member) } }
+      .map { JSONPatch.Operation.remove(position.path.appending($0.name)) }
+    for member in new {
+      let previous = old.first { $0.hasName(of: member) }
+      if let previous, previous.origin == member.origin, previous.edits == member.edits,
+        member.origin != own
+      {
+        continue
+      }
+      let path = position.path.appending(member.name)
+      let value: JSON? =
+        member.origin == own
+        ? operation.value.map { edits.apply(member.edits, to: $0, depth: position.depth + 1) }
+        : edits.value(of: member, in: members, depth: position.depth)
+      guard let value else { continue }
+      if member.origin != own { try carry(value, to: path) }
+      operations.append(previous == nil ? .add(path, value) : .replace(path, value))
     }
     return operations
   }
@@ -130,7 +144,7 @@ struct PatchMigration: PatchMigrating {
 
 extension PatchMigration {
   /// A container in the recorded state along a path, with the edits pending in it.
-  private struct Place {
+  private struct Position {
     /// Its path in the migrated state.
     var path: JSONPointer
     var container: JSON
@@ -141,32 +155,60 @@ extension PatchMigration {
     func mapped(_ recorded: JSONPointer) -> JSONPointer {
       JSONPointer(tokens: path.tokens + recorded.tokens.dropFirst(depth))
     }
+
+    /// Whether a member may be added, renamed or removed here.
+    func changes(_ key: String, by all: DocumentEdits) -> Bool {
+      guard case .object = container else { return false }
+      return all.changedKeys(edits, depth: depth).contains(where: key.hasSameBytes)
+    }
+
+    /// The edits pending in the value at a path, which is this container or a child.
+    func editsOfValue(at path: JSONPointer, by all: DocumentEdits) -> [Int] {
+      guard let key = path.tokens.last else { return edits }
+      switch container {
+      case .object: return all.trace([key], by: edits, depth: depth).first?.edits ?? []
+      case .array: return all.editsOfElements(edits, depth: depth)
+      default: return []
+      }
+    }
   }
 
   /// The container of the last token, or the first one without pending edits.
   ///
   /// Nil if the path leads nowhere in the recorded or the migrated state.
-  private func place(of path: JSONPointer) -> Place? {
-    var place = Place(path: JSONPointer(), container: state, edits: edits.indices, depth: 0)
-    for token in path.tokens.dropLast() where !place.edits.isEmpty {
-      guard let child = place.container[JSONPointer(tokens: [token])],
-        let (name, pending) = step(token, from: place)
-      else { return nil }
-      place = Place(
-        path: place.path.appending(name), container: child, edits: pending, depth: place.depth + 1)
+  private func position(of path: JSONPointer) -> Position? {
+    var position = Position(path: JSONPointer(), container: state, edits: edits.indices, depth: 0)
+    for token in path.tokens.dropLast() where !position.edits.isEmpty {
+      guard let child = position.container[JSONPointer(tokens: [token])] else { return nil }
+      switch position.container {
+      case .object(let members):
+        guard let member = migrated(token, of: members, at: position) else { return nil }
+        position.path.tokens.append(member.name)
+        position.edits = member.edits
+      default:
+        position.path.tokens.append(token)
+        position.edits = edits.editsOfElements(position.edits, depth: position.depth)
+      }
+      position.container = child
+      position.depth += 1
     }
-    return place
+    return position
   }
 
-  /// A child's migrated name, and the edits pending in it; nil if they remove it.
-  private func step(_ key: String, from place: Place) -> (name: String, edits: [Int])? {
-    guard case .object(let members) = place.container else {
-      return (key, edits.editsOfElements(place.edits, depth: place.depth))
-    }
-    var keys = edits.changedKeys(place.edits, depth: place.depth)
+  /// A member after the edits; nil if they remove it.
+  private func migrated(
+    _ key: String, of members: JSONObject, at position: Position
+  ) -> DocumentEdits.Member? {
+    var keys = edits.changedKeys(position.edits, depth: position.depth)
     let isChanged = keys.contains(where: key.hasSameBytes)
     keys = isChanged ? keys.filter { members.position(of: $0) != nil } : [key]
-    return edits.trace(keys, by: place.edits, depth: place.depth)
-      .first { $0.origin == .member(key) }.map { ($0.name, $0.edits) }
+    return edits.trace(keys, by: position.edits, depth: position.depth)
+      .first { $0.origin == .member(key) }
+  }
+}
+
+extension DocumentEdits.Member {
+  fileprivate func hasName(of other: DocumentEdits.Member) -> Bool {
+    name.hasSameBytes(as: other.name)
   }
 }
