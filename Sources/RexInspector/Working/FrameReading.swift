@@ -28,7 +28,7 @@ extension InspectorFrame {
       content = Self.content(in: &session, placeholders)
       if let seq = stop?.originSeq { addDifferences(from: seq, of: &recorded, placeholders) }
     } catch {
-      problem = "the state is unknown: \(Self.text(of: error))"
+      problem = "the state is unknown: \(error)"
       action = (try? log.action(seq, [.payload, .patch])) ?? nil
       content = action.map { FrameText.content(of: $0, marking: placeholders) }
     }
@@ -97,7 +97,7 @@ extension InspectorFrame {
       let difference = patch.flatMap { StateDifference(of: $0, from: old, to: state) }
       add(difference ?? StateDifference(from: old, to: state), placeholders)
     } catch {
-      addRemark("no comparison: \(Self.text(of: error))", .changed)
+      addRemark("no comparison: \(error)", .changed)
       guard let action else { return }
       lines += FrameText.change(by: action, nil, dates: dates, marking: placeholders)
     }
@@ -117,7 +117,7 @@ extension InspectorFrame {
       guard case .difference(let difference) = reply.content else { return }
       add(difference.difference, placeholders)
     } catch {
-      addRemark("no comparison: \(Self.text(of: error))", .changed)
+      addRemark("no comparison: \(error)", .changed)
     }
   }
 
@@ -159,9 +159,5 @@ extension InspectorFrame {
 
   private mutating func addRemark(_ text: String, _ style: StyledText.Style) {
     lines.append(StyledLine(StyledText(text, style: style)))
-  }
-
-  static func text(of error: any Error) -> String {
-    "\(error)"
   }
 }

@@ -23,7 +23,7 @@ extension InspectorWorker {
       reply = try answer(request, in: &copy, control)
     } catch {
       reply = InspectorReply()
-      reply.message = .init(text: "\(InspectorFrame.text(of: error))", isError: true)
+      reply.message = .init(text: "\(String(describing: error))", isError: true)
     }
     guard !isStopped() else { return }
     if copy.branch?.name != before.name || copy.branch?.edits != before.edits {

@@ -188,7 +188,7 @@ extension InspectorWorker {
       send(.matched(matches, through: nil, text: query.text))
     } catch {
       send(.matched(matches, through: nil, text: query.text))
-      send(.failed(InspectorFrame.text(of: error)))
+      send(.failed("\(error)"))
     }
   }
 
@@ -227,7 +227,7 @@ extension InspectorWorker {
       }
     } catch {
       send(.checked([], .done("not verified")))
-      send(.failed(InspectorFrame.text(of: error)))
+      send(.failed("\(error)"))
     }
   }
 }

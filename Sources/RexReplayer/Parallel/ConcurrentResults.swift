@@ -1,18 +1,19 @@
-import Dispatch
-import RexLocking
-
-/// Calls a closure for each index in parallel, and returns the results in order.
+/// Calls a closure for each index, all at the same time, and returns the results in order.
+///
+/// The caller decides how many that are: a number of jobs is the same for the parts of one log as
+/// for many logs, and does not depend on the number of cores.
 ///
 /// - Parameters:
 ///   - count: The number of indices; the first is 0.
 ///   - body: The closure, called on several threads.
 package func concurrentResults<Value: Sendable, Failure: Error>(
-  count: Int, _ body: @Sendable (Int) throws(Failure) -> Value
+  count: Int, _ body: @escaping @Sendable (Int) throws(Failure) -> Value
 ) -> [Result<Value, Failure>] {
-  let results = Locked([Result<Value, Failure>?](repeating: nil, count: count))
-  DispatchQueue.concurrentPerform(iterations: count) { index in
-    let result = Result { () throws(Failure) in try body(index) }
-    results.withLock { $0[index] = result }
+  var results: [Result<Value, Failure>] = []
+  forEachInOrder(count: count, jobCount: count) { index, _ in
+    Result { () throws(Failure) in try body(index) }
+  } then: { _, result in
+    results.append(result)
   }
-  return results.withLock { $0.compactMap(\.self) }
+  return results
 }

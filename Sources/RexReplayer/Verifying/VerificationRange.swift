@@ -46,7 +46,7 @@ extension Verification {
   /// Throws the error of the first part that has one.
   package init<Failure: Error>(
     of log: Log, _ options: VerificationOptions, jobCount: Int,
-    _ check: @Sendable (VerificationRange) throws(Failure) -> Verification
+    _ check: @escaping @Sendable (VerificationRange) throws(Failure) -> Verification
   ) throws(Failure) {
     self.init(log: log.name)
     (isQuick, checkedPercentMin) = (options.isQuick, options.checkedPercentMin)

@@ -1,6 +1,6 @@
 import Foundation
-import RexCommands
 import RexLocking
+import RexReplayer
 import Testing
 
 /// Parallel work whose results are taken in order.
@@ -16,6 +16,18 @@ import Testing
       taken.append(index)
     }
     #expect(taken == Array(0..<50))
+  }
+
+  /// More than a machine has cores: each waits until all have begun.
+  @Test func allResultsAreMadeAtTheSameTime() {
+    let begun = Locked(0)
+    let results: [Result<Bool, Never>] = concurrentResults(count: 24) { _ in
+      begun.withLock { $0 += 1 }
+      let deadline = Date(timeIntervalSinceNow: 20)
+      while begun.withLock({ $0 }) < 24, deadline > .now { Thread.sleep(forTimeInterval: 0.001) }
+      return begun.withLock { $0 } == 24
+    }
+    #expect(results.map { $0.get() } == Array(repeating: true, count: 24))
   }
 
   /// A result that is not taken holds up only so many others.
