@@ -95,7 +95,7 @@ enum InspectorKeys {
       bindings: [
         key("]", [character("]")], .step(1), "the next action, from any pane"),
         key("[", [character("[")], .step(-1), "the action before"),
-        key("0 … 9 #", [character("#")], .ask(.goto), "a number, a time such as 12.5s, or a mark"),
+        key("0 … 9 #", [character("#")], .ask(.goto), "a number, 12.5s, 14:05, or a mark"),
         key(
           "}", [character("}")], .change(isForward: true), "where the selected value changes next"),
         key("{", [character("{")], .change(isForward: false), "where it changed before"),

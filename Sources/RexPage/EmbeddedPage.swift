@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-d56P/CyRewcbMmYnjw6tDDQVNTJN0UMjuAi7bTPQxHs='; style-src 'sha256-1JhYFuclCGMKSpWxPChtvpdIgdZRkEjUxWxzu+IyBWY='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-xv+gZ6JQOysQ9lJkFQPFSsOo+6Qc48WUquuHB06s3xQ='; style-src 'sha256-1JhYFuclCGMKSpWxPChtvpdIgdZRkEjUxWxzu+IyBWY='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -1919,9 +1919,10 @@ function choices(logs, choose) {
     el("h1", {}, "Which log?"),
     el("ul", { class: "choices" }, ...logs.map((log, index) => choice(log, () => choose(index)))));
 }
-function choice({ name, size, app, startedAt, fileCount }, onclick) {
+function choice({ name, size, app, startedAt, timeZone, fileCount }, onclick) {
   const facts = [
-    startedAt && readableDate(startedAt), bytes(size), fileCount > 1 && count(fileCount, "segment"),
+    startedAt && readableDate({ startedAt, timeZone }), bytes(size),
+    fileCount > 1 && count(fileCount, "segment"),
   ];
   return el(
     "li", {},
@@ -1930,11 +1931,16 @@ function choice({ name, size, app, startedAt, fileCount }, onclick) {
       quoted(app ?? "not a log", { class: app ? "type" : "quiet" }), " ", quoted(name), " ",
       quoted(facts.filter(Boolean).join(" · "), { class: "quiet" })));
 }
-const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
-function readableDate(text) {
-  const date = new Date(text);
-  if (Number.isNaN(date.getTime())) return text;
-  return dates.format(date);
+function readableDate({ startedAt, timeZone }) {
+  const date = new Date(startedAt);
+  if (Number.isNaN(date.getTime())) return startedAt;
+  const format = (timeZone) =>
+    date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "long", timeZone });
+  try {
+    return format(timeZone ?? "UTC");
+  } catch {
+    return format("UTC");
+  }
 }
 function reading(name) {
   const text = el("p", { role: "status" }, "Reading ", quoted(name), " …");
@@ -1945,7 +1951,7 @@ function titleOf({ session, files, byteCount, lastMs, types }) {
   const actions = types.reduce((sum, type) => sum + type.count, 0);
   const facts = [
     files.length > 1 ? count(files.length, "segment") : files[0].split("/").at(-1),
-    readableDate(session.startedAt), time(lastMs), count(actions, "action"), bytes(byteCount),
+    readableDate(session), time(lastMs), count(actions, "action"), bytes(byteCount),
   ];
   return [
     el("h1", {}, quoted([name, version, build && `(${build})`].filter(Boolean).join(" "))),
@@ -2918,6 +2924,7 @@ const readers = {
       },
       id: members.string("id"),
       startedAt: members.string("startedAt"),
+      timeZone: members.line.get("timeZone"),
       types: names(members, "types", ["state", "action"]),
       system: names(members, "system", ["os", "arch", "swift"]),
       redacted: members.optional("redacted", "object") !== undefined,
@@ -5102,7 +5109,7 @@ class Work {
     if (logs.length === 1) return this.choose(logs[0]);
     const choices = logs.map(({ name, files, header }) => ({
       name, size: files.reduce((sum, { size }) => sum + size, 0), app: header?.app.name,
-      startedAt: header?.startedAt, fileCount: files.length,
+      startedAt: header?.startedAt, timeZone: header?.timeZone, fileCount: files.length,
     }));
     return { choices };
   }

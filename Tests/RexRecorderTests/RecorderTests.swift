@@ -10,6 +10,19 @@ import TestSupport
 import Testing
 
 @Suite struct RecorderTests {
+  @Test(arguments: [TimeZone(identifier: "Europe/Berlin"), nil])
+  func theSessionLineNamesTheTimeZoneOfTheClock(_ zone: TimeZone?) throws {
+    var clock = RecorderClock.ticking()
+    #expect(clock.timeZone() == nil)
+    clock.timeZone = { zone }
+    let log = LogBuffer()
+    let recorder = try Recorder<Counter.Action, Counter>(
+      sink: log, app: "Counter", configuration: .init(clock: clock))
+    recorder.close()
+    #expect(try Log(checked: "log", bytes: log.bytes).session.timeZone == zone?.identifier)
+    #expect(RecorderClock.system.timeZone() == TimeZone.current)
+  }
+
   @Test func aRecordingConsistsOfTheseBytes() throws {
     let sink = LogBuffer()
     let recorder = try makeRecorder(sink)

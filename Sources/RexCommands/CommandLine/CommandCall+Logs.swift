@@ -87,6 +87,15 @@ extension CommandCall {
     return error.status
   }
 
+  /// The times of day in a log; nil unless they are asked for.
+  func clock(of log: Log) throws -> LogClock? {
+    guard has(Options.clock) else { return nil }
+    guard let clock = LogClock(log.session) else {
+      throw CommandError.usage("--clock: \(log.name) does not tell when it started")
+    }
+    return clock
+  }
+
   /// The dates in a log; nil for JSON, and if the log does not tell them.
   func dates(in log: Log) -> LogDates? { wantsJSON ? nil : LogDates(log) }
 }

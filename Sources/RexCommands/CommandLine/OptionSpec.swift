@@ -105,6 +105,7 @@ enum Options {
   static let from = Option("--from", "SEQ", .seq, "from this action on")
   static let to = Option("--to", "SEQ", .seq, "up to this action")
   static let follow = Option("--follow", "keep reading as the log grows")
+  static let clock = Option("--clock", "tell times of day, in the recorder's time zone")
   static let app = Option(
     "--app", "NAME", .app, "the app whose reducer to use; default: the log's app")
 }

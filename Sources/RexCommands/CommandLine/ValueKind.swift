@@ -28,7 +28,7 @@ extension ValueKind {
     switch self {
     case .log: "a file, - for standard input, or a folder with one log"
     case .seq:
-      "an action: its number, last, -5 or +10, a mark's label, or a time such as 12.5s"
+      "an action: its number, last, -5 or +10, a mark's label, or a time such as 12.5s or 14:05"
     case .path:
       "a value in the state: /messages/3/body, /messages[id=m-17]/body or $.messages[3].body"
     case .pattern: "values in the state: /users/*/email or **/email"

@@ -73,11 +73,19 @@ extension LogFacts: CommandResult {
     return text + (log.unfinished == nil ? "not closed\n" : "ended in an action\n")
   }
 
+  /// When the recording started, also as a time of day in the recorder's time zone.
+  private var startText: String {
+    guard let clock = LogClock(log.session), let zone = clock.zoneName else {
+      return log.session.startedAt
+    }
+    return "\(clock.startText) (\(zone))"
+  }
+
   var text: StyledText {
     let session = log.session
     var text: StyledText = """
       app       \(session.app.text)
-      session   \(session.id), started \(session.startedAt)
+      session   \(session.id), started \(startText)
 
       """
     if let types = session.types {
@@ -207,6 +215,7 @@ extension LogFacts: CommandResult {
     let session = log.session
     let document = Document(
       log: log.name, id: session.id, startedAt: session.startedAt, app: session.app.name,
+      timeZone: session.timeZone,
       version: session.app.version, diffing: session.isDiffedInBackground ? "background" : nil,
       build: session.app.build, after: session.after > 0 ? session.after : nil,
       origin: session.origin.map { Document.Origin(id: $0.id, from: $0.from) },
@@ -225,7 +234,7 @@ extension LogFacts: CommandResult {
   /// The document that `info --json` prints.
   private struct Document: Encodable {
     let log, id, startedAt, app: String
-    let version, diffing, build: String?
+    let timeZone, version, diffing, build: String?
     let after: Int?
     let origin: Origin?
     let segments: Int?

@@ -21,7 +21,9 @@ extension Command {
     name: "show", operands: "LOG SEQ",
     summary: "an action and what it changed, and on request the state after it",
     example: "show session.jsonl last --state --at /messages/0",
-    options: [Options.action, Options.diff, Options.state, Options.at, Options.with],
+    options: [
+      Options.action, Options.diff, Options.state, Options.at, Options.with, Options.clock,
+    ],
     notes: """
       The state is shown with --state, and a part of it with --at. Numbers that are dates, as the
       log tells, are also shown as dates.
@@ -108,6 +110,7 @@ struct FrameView {
   let path: ValuePath
   let parts: Parts
   private let dates: LogDates?
+  private let clock: LogClock?
 
   struct Parts {
     var action: Bool
@@ -135,7 +138,7 @@ struct FrameView {
     let before = parts.change && action != nil ? try? timeline.state(at: seq - 1) : nil
     let after = before == nil ? nil : try? timeline.state(at: seq)
     difference = after.map { StateDifference(from: before, to: $0) }
-    dates = call.dates(in: log)
+    (dates, clock) = (call.dates(in: log), try call.clock(of: log))
     guard !parts.state || path.value(in: frame.state) != nil else {
       if path.isLeftOut(in: frame.state) { throw CommandError.leftOut(path, in: log) }
       throw CommandError(
@@ -167,7 +170,7 @@ struct FrameView {
   func print(to environment: CommandEnvironment) {
     let placeholders = LogPlaceholders(log)
     if parts.action {
-      environment.print(FrameText.heading(action, after: frame.seq, in: log) + "\n")
+      environment.print(FrameText.heading(action, after: frame.seq, in: log, clock: clock) + "\n")
       if let inputs = LogText.inputs(of: action, marking: placeholders) {
         environment.print(inputs)
       }

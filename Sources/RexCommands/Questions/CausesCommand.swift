@@ -12,7 +12,7 @@ extension Command {
     name: "causes", operands: "LOG SEQ",
     summary: "the causes and effects of an action; exit 1 if none are known",
     example: "causes session.jsonl 12",
-    options: [Options.all],
+    options: [Options.all, Options.clock],
     notes: """
       The first cause comes first, effects are indented below their cause, and > marks the
       requested action. Types that cause each other again and again, as a timer does, are shown
@@ -25,8 +25,9 @@ extension Command {
     let log = try call.open(words[0])
     let seq = try call.seq(words[1], what: "SEQ", in: log)
     let report = try CauseTree(of: seq, in: log, call.control)
+    let clock = try call.clock(of: log)
     call.print(
-      CausesText(report).lines(folded: !call.has(Options.all), hint: " (--all)").text,
+      CausesText(report, clock: clock).lines(folded: !call.has(Options.all), hint: " (--all)").text,
       lines: report.lines)
     if let warning = report.warning(log) { call.environment.printError(warning) }
     return call.status(

@@ -23,7 +23,7 @@ extension Command {
     example: "find session.jsonl family -i",
     options: [
       Options.regexp, Options.ignoreCase, Options.parts, Options.reverse, Options.first,
-      Options.from, Options.to, Options.jobs, Options.with,
+      Options.from, Options.to, Options.jobs, Options.with, Options.clock,
     ],
     notes: """
       Of several logs, exit 0 if it is found in one, else the first of 3, 125, 1 that occurs.
@@ -48,14 +48,15 @@ extension CommandCall {
   /// Prints the actions of a log that contain a text.
   fileprivate func find(_ pattern: TextPattern, in log: Log) throws -> CommandStatus {
     let parts = try self[Options.parts].flatMap(\.self)
-    let states = states(of: log)
+    let (states, clock) = (states(of: log), try clock(of: log))
     let search = LogSearch(
       pattern, in: states, Set(parts.isEmpty ? TextMatch.Part.allCases : parts),
       seqs: try seqs(log), isReversed: has(Options.reverse))
     return try withProgress(on: log) { call in
       var questions = LogQuestions(states, call.control)
       let count = try questions.find(search) { hit in
-        call.print(call.label(of: log) + AnswerText.lines(of: hit).text, hit.json.about(log))
+        call.print(
+          call.label(of: log) + AnswerText.lines(of: hit, clock: clock).text, hit.json.about(log))
         return !call.has(Options.first)
       }
       call.environment.print(questions.notes, about: log)
@@ -94,8 +95,8 @@ extension CommandCall {
   func ends(
     _ from: Option<SeqAddress?> = Options.from, in log: Log
   ) throws -> (first: Int?, last: Int?) {
-    let first = try self[from].map { try $0.seq(in: log) }
-    let last = try self[Options.to].map { try $0.seq(in: log, from: first) }
+    let first = try self[from].map { try seq(of: $0, in: log) }
+    let last = try self[Options.to].map { try seq(of: $0, in: log, from: first) }
     guard first ?? 0 <= last ?? .max else { throw CommandError.usage("--from is after --to") }
     return (first, last)
   }

@@ -17,7 +17,7 @@ extension Command {
     name: "history", operands: "LOG PATH",
     summary: "lists the actions that changed a value, the last first, with the old and new value",
     example: "history session.jsonl /openThread --reverse",
-    options: [Options.to, Options.reverse, Options.stats, Options.with],
+    options: [Options.to, Options.reverse, Options.stats, Options.with, Options.clock],
     notes: pathNotes, isPaged: true, isStoppable: true
   ) { call in
     try call.history(isReversed: call.has(Options.reverse), isSummarized: call.has(Options.stats))
@@ -27,7 +27,7 @@ extension Command {
     name: "blame", operands: "LOG PATH",
     summary: "the last action that changed a value, with the old and new value",
     example: "blame session.jsonl /openThread",
-    options: [Options.to, Options.with],
+    options: [Options.to, Options.with, Options.clock],
     notes: pathNotes, isPaged: true, isStoppable: true
   ) { call in
     try call.history(isOfLastOnly: true)
@@ -47,14 +47,14 @@ extension CommandCall {
     let words = try operands("LOG", "PATH")
     let path = try path(words[1], what: "PATH")
     let log = try open(words[0])
-    let end = try self[Options.to].map { try $0.seq(in: log) } ?? log.lastSeq
+    let end = try self[Options.to].map { try seq(of: $0, in: log) } ?? log.lastSeq
     var questions = LogQuestions(states(of: log), control)
     guard let location = try location(of: path, at: end, in: log, &questions) else {
       return status(.negative, stoppedAt: end, about: log)
     }
     environment.print(questions.notes, about: log)
     let placeholders = LogPlaceholders(log)
-    let dates = dates(in: log)
+    let (dates, clock) = (dates(in: log), try clock(of: log))
     var statistics = ValueStatistics(path: path.text, without: placeholders)
     var changes: [ValueStatistics.Change] = []
     var (reversed, problem) = (ReversedOutput(), LogError?.none)
@@ -63,11 +63,13 @@ extension CommandCall {
         if isSummarized {
           if !answer.change.isUnknown { changes.append(statistics.change(answer)) }
         } else if isReversed {
-          let lines = AnswerText.lines(of: answer, dates: dates, marking: placeholders)
+          let lines = AnswerText.lines(
+            of: answer, dates: dates, clock: clock, marking: placeholders)
           let shown = wantsJSON ? StyledText(answer.json.description) + "\n" : lines.text
           try reversed.append(environment.showsColor ? shown.colored : shown.plain)
         } else {
-          let lines = AnswerText.lines(of: answer, dates: dates, marking: placeholders)
+          let lines = AnswerText.lines(
+            of: answer, dates: dates, clock: clock, marking: placeholders)
           print(lines.text, answer.json)
         }
       } catch {

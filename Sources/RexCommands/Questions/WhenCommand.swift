@@ -20,7 +20,7 @@ extension Command {
     example: "when session.jsonl 'count($.messages[*]) > 13' --last",
     options: [
       Options.last, Options.all, Options.changes, Options.from, Options.to, Options.jobs,
-      Options.with,
+      Options.with, Options.clock,
     ],
     notes: """
       EXPR is a logical expression of JSONPath: $ is the state after the action, $$ the one
@@ -56,7 +56,9 @@ extension CommandCall {
   fileprivate func when(_ condition: Condition, in log: Log) throws -> CommandStatus {
     let states = states(of: log)
     let tellsWhether = choice == .changes
-    let (placeholders, dates) = (LogPlaceholders(log), self.dates(in: log))
+    let (placeholders, dates, clock) = (
+      LogPlaceholders(log), self.dates(in: log), try clock(of: log)
+    )
     let seqs = Range(try seqs(log).clamped(to: 0...Int.max - 1))
     return try withProgress(on: log) { call in
       var questions = LogQuestions(states, call.control)
@@ -65,7 +67,8 @@ extension CommandCall {
         call.print(
           call.label(of: log)
             + AnswerText.lines(
-              of: answer, tellsWhether: tellsWhether, dates: dates, marking: placeholders
+              of: answer, tellsWhether: tellsWhether, dates: dates, clock: clock,
+              marking: placeholders
             ).text,
           answer.json.about(log))
         hint = hint ?? answer.hint
@@ -114,6 +117,19 @@ extension CommandCall {
   func seq(
     _ word: String, what: String, in log: Log, from here: Int? = nil
   ) throws -> Int {
-    try ValueReader.seq.read(word, what).seq(in: log, from: here)
+    try seq(of: ValueReader.seq.read(word, what), in: log, from: here)
+  }
+
+  /// The number that an address has in a log; says so where a time of day is taken as one of UTC.
+  func seq(of address: SeqAddress, in log: Log, from here: Int? = nil) throws -> Int {
+    let seq = try address.seq(in: log, from: here)
+    if case .timeOfDay(let time) = address, time.zone == nil,
+      let clock = LogClock(log.session), clock.zoneName == nil
+    {
+      environment.printError(
+        "\(log.name): \(time.text) is a time \(clock.zoneText); \(time.text)+01:00 names one\n"
+      )
+    }
+    return seq
   }
 }

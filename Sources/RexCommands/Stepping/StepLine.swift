@@ -68,7 +68,8 @@ struct StepLine {
     StepLine(.next, ["next", "n"], "[N]", 1, "go forward N actions, 1 by default"),
     StepLine(.back, ["back", "b"], "[N]", 1, "go back N actions, 1 by default"),
     StepLine(
-      .goto, ["goto", "g"], "SEQ", 1, "go to a state: 41, last, -5, +10, 12.5s or a mark's label"),
+      .goto, ["goto", "g"], "SEQ", 1,
+      "go to a state: 41, last, -5, +10, 12.5s, 14:05 or a mark's label"),
     StepLine(.first, ["first"], "", 0, "go to the start"),
     StepLine(.last, ["last"], "", 0, "go to the last action"),
     StepLine(.until, ["until", "u"], "EXPR", 1, "go forward until a condition holds"),

@@ -9,6 +9,9 @@ public struct LogSession: Sendable, Equatable {
   public var id: String
   /// The start of the recording, in ISO 8601 with milliseconds, in UTC.
   public var startedAt: String
+  /// The recorder's time zone when the recording started, such as `Europe/Berlin`; nil if the log
+  /// does not tell it, as older ones.
+  public var timeZone: String?
   /// The recorded app.
   public var app: App
   /// The names of the app's types, if recorded.
@@ -137,6 +140,7 @@ extension LogSession {
         rules: redacted.optional("rules")?.array?.compactMap(\.string) ?? [],
         numbers: redacted.optional("numbers").flatMap(Redaction.range))
     }
+    timeZone = members.optional("timeZone")?.string
     areStatesReflected = members.optional("states")?.string == "reflected"
     isDiffedInBackground = members.optional("diffing")?.string == "background"
     truncatesFailures = members.optional("failures")?.string == "truncated"
@@ -157,6 +161,7 @@ extension LogSession {
   private var json: JSON {
     JSON.object(["kind": "session", "rexlog": .integer(LogSession.version), "id": .string(id)])
       .adding("startedAt", .string(startedAt))
+      .adding("timeZone", timeZone.map(JSON.string))
       .adding(
         "app",
         JSON.object(["name": .string(app.name)])

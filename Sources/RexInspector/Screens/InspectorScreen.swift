@@ -35,7 +35,12 @@ enum InspectorScreen {
   private static func drawTitle(_ state: InspectorState, on screen: inout Screen) {
     var parts = ["#\(state.seq) of \(state.log.seqs.upperBound)"]
     if state.list.filter?.hides(state.seq) ?? false { parts.append("(filtered out)") }
-    if let timeMs = state.list.row(of: state.seq)?.timeMs { parts.append(LogText.seconds(timeMs)) }
+    if let timeMs = state.list.row(of: state.seq)?.timeMs {
+      parts.append(LogText.seconds(timeMs))
+      if state.size.columns >= 100, let clock = state.log.clock {
+        parts.append(clock.text(atMs: timeMs))
+      }
+    }
     if let branch = state.log.branch { parts.append("branch \(branch)") }
     switch state.check {
     case .running(let seq): parts.append("verifying \(percent(seq, of: state.log.seqs))")

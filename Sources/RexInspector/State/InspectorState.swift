@@ -144,6 +144,8 @@ struct InspectorState: Sendable {
 struct LogSummary: Sendable {
   /// The app, with its version.
   var title = ""
+  /// Nil if the log does not tell when it started.
+  var clock: LogClock?
   /// The start and the last action, also one that never finished.
   var seqs = 0...0
   /// Whether the last action began and never finished.

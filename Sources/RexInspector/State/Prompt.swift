@@ -38,7 +38,7 @@ struct Prompt: Sendable {
     case .search: "a text in types, payloads, values"
     case .until: #"a condition, such as $.total < 0"#
     case .filter: "a type, a path such as /total, or a condition such as $.total < 0"
-    case .goto: "41, -5, +10, 12.5s, last, or a mark"
+    case .goto: "41, -5, +10, 12.5s, 14:05, last, or a mark"
     case .line: "help lists the line commands"
     }
   }

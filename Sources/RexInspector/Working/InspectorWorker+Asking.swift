@@ -188,6 +188,7 @@ extension LogSummary {
   init(_ session: DebugSession, number: Int) {
     let log = session.log
     title = log.session.app.text
+    clock = LogClock(log.session)
     isUnfinished = log.unfinished != nil
     seqs = session.first...max(session.first, session.last + (isUnfinished ? 1 : 0))
     branch = session.branch?.name

@@ -67,6 +67,7 @@ const readers = {
       },
       id: members.string("id"),
       startedAt: members.string("startedAt"),
+      timeZone: members.line.get("timeZone"),
       types: names(members, "types", ["state", "action"]),
       system: names(members, "system", ["os", "arch", "swift"]),
       redacted: members.optional("redacted", "object") !== undefined,

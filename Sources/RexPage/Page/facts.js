@@ -9,7 +9,7 @@ export function titleOf({ session, files, byteCount, lastMs, types }) {
   const actions = types.reduce((sum, type) => sum + type.count, 0);
   const facts = [
     files.length > 1 ? count(files.length, "segment") : files[0].split("/").at(-1),
-    readableDate(session.startedAt), time(lastMs), count(actions, "action"), bytes(byteCount),
+    readableDate(session), time(lastMs), count(actions, "action"), bytes(byteCount),
   ];
   return [
     el("h1", {}, quoted([name, version, build && `(${build})`].filter(Boolean).join(" "))),

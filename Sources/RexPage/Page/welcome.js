@@ -48,9 +48,10 @@ export function choices(logs, choose) {
     el("ul", { class: "choices" }, ...logs.map((log, index) => choice(log, () => choose(index)))));
 }
 
-function choice({ name, size, app, startedAt, fileCount }, onclick) {
+function choice({ name, size, app, startedAt, timeZone, fileCount }, onclick) {
   const facts = [
-    startedAt && readableDate(startedAt), bytes(size), fileCount > 1 && count(fileCount, "segment"),
+    startedAt && readableDate({ startedAt, timeZone }), bytes(size),
+    fileCount > 1 && count(fileCount, "segment"),
   ];
   return el(
     "li", {},
@@ -60,13 +61,18 @@ function choice({ name, size, app, startedAt, fileCount }, onclick) {
       quoted(facts.filter(Boolean).join(" · "), { class: "quiet" })));
 }
 
-const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
-
-/// A log's start as a date in the person's own time zone; as it is in the log if it is none.
-export function readableDate(text) {
-  const date = new Date(text);
-  if (Number.isNaN(date.getTime())) return text;
-  return dates.format(date);
+/// A log's start in the recorder's time zone, or in UTC, with the zone; if it is no date, as it is
+/// in the log.
+export function readableDate({ startedAt, timeZone }) {
+  const date = new Date(startedAt);
+  if (Number.isNaN(date.getTime())) return startedAt;
+  const format = (timeZone) =>
+    date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "long", timeZone });
+  try {
+    return format(timeZone ?? "UTC");
+  } catch {
+    return format("UTC");
+  }
 }
 
 export function reading(name) {

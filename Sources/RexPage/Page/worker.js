@@ -59,7 +59,7 @@ class Work {
     if (logs.length === 1) return this.choose(logs[0]);
     const choices = logs.map(({ name, files, header }) => ({
       name, size: files.reduce((sum, { size }) => sum + size, 0), app: header?.app.name,
-      startedAt: header?.startedAt, fileCount: files.length,
+      startedAt: header?.startedAt, timeZone: header?.timeZone, fileCount: files.length,
     }));
     return { choices };
   }

@@ -9,6 +9,8 @@ import RexTimeline
 ///     -5         five actions before the last one, or before the current one
 ///     +10        ten actions after the start, or after the current one
 ///     12.5s      the last action that began up to 12.5 seconds after the recording did; also 2m
+///     14:05      the last action that began up to this time of day in the recorder's time zone; also
+///                2026-11-21T01:38 and 14:05:30+01:00; a mark with this label is meant first
 ///     checkout   the last action before the mark with this label, the last mark of several
 ///
 /// A label that looks like another form is written with a prefix, such as `mark:last`.
@@ -23,6 +25,8 @@ package enum SeqAddress: Sendable, Hashable {
   case after(Int)
   /// The last action up to a time, in milliseconds.
   case timeMs(Double)
+  /// The last action up to a time of day, or before a mark with its text.
+  case timeOfDay(TimeOfDay)
   /// The last action before a mark.
   case mark(String)
 
@@ -44,6 +48,8 @@ package enum SeqAddress: Sendable, Hashable {
       self = .after(count)
     } else if let seconds = TimeText.seconds(text) {
       self = .timeMs(seconds * 1000)
+    } else if let time = TimeOfDay(text) {
+      self = .timeOfDay(time)
     } else if text.hasPrefix("mark:") {
       self = .mark(String(text.dropFirst(5)))
     } else if text.hasPrefix("-") {
@@ -67,6 +73,7 @@ package enum SeqAddress: Sendable, Hashable {
     case .before(let count): seq = (here ?? seqs.upperBound) - count
     case .after(let count): seq = (here ?? seqs.lowerBound) + count
     case .timeMs(let timeMs): seq = try log.seq(atTimeMs: timeMs)
+    case .timeOfDay(let time): seq = try log.seq(at: time)
     case .mark(let label): seq = try log.seq(ofMark: label)
     }
     // An unfinished action has a number, too.
@@ -98,6 +105,30 @@ extension Log {
       throw LogError(QuestionProblem.noTime(timeMs, last: lastTimeMs), log: name)
     }
     return last.seq
+  }
+
+  /// The number of the last action before a mark with this label, or that began up to this time.
+  fileprivate func seq(at time: TimeOfDay) throws(LogError) -> Int {
+    do throws(LogError) {
+      return try seq(ofMark: time.text)
+    } catch {
+      guard case .noMark? = error.problem as? QuestionProblem else { throw error }
+    }
+    guard let clock = LogClock(session), let timeMs = clock.milliseconds(to: time) else {
+      throw LogError(QuestionProblem.noTimeOfDay(time.text, clock: nil), log: name)
+    }
+    do throws(LogError) {
+      guard timeMs >= 0 else { throw LogError(QuestionProblem.noTime(timeMs, last: 0), log: name) }
+      return try seq(atTimeMs: timeMs)
+    } catch {
+      guard case .noTime(_, let last)? = error.problem as? QuestionProblem else { throw error }
+      // A printed time, which is cut, may be that of the last line.
+      if timeMs >= 0, timeMs - 1 <= last { return try seq(atTimeMs: last) }
+      let end = clock.text(atMs: try LogOverview(self).lastTimeMs)
+      throw LogError(
+        QuestionProblem.noTimeOfDay(time.text, clock: (clock.startText, end, clock.zoneText)),
+        log: name)
+    }
   }
 
   /// The number of the last action before the last mark with a label.

@@ -15,10 +15,11 @@ package enum AnswerText {
   private static func lines(
     of action: LogAction?, otherwise: StyledText, remark: StyledText = "",
     _ detail: Detail = .whole, showsPayload: Bool = true, lines: [StyledLine],
-    dates: LogDates? = nil, marking placeholders: LogPlaceholders?
+    dates: LogDates? = nil, _ clock: LogClock?, marking placeholders: LogPlaceholders?
   ) -> [StyledLine] {
     let mark: StyledText = action.map { $0.result == nil } == true ? "  (unfinished)" : ""
-    let heading = action.map { LogText.heading($0, showsSource: detail == .whole) } ?? otherwise
+    let heading =
+      action.map { LogText.heading($0, showsSource: detail == .whole, clock: clock) } ?? otherwise
     var payload: StyledText?
     if showsPayload, detail == .whole, let json = action?.shown {
       payload = "\(LogText.value(json, marking: placeholders), style: .dim)"
@@ -36,14 +37,14 @@ package enum AnswerText {
   /// - Parameter tellsWhether: whether to tell that it holds, or no longer does.
   package static func lines(
     of answer: ConditionAnswer, tellsWhether: Bool = false, dates: LogDates? = nil,
-    marking placeholders: LogPlaceholders?
+    clock: LogClock? = nil, marking placeholders: LogPlaceholders?
   ) -> [StyledLine] {
     let holds = answer.holds
     let remark: StyledText =
       tellsWhether ? (holds ? "  from here on true" : "  from here on false") : ""
     return lines(
       of: answer.answer.action, otherwise: "#\(answer.answer.seq) start", remark: remark,
-      lines: lines(of: answer.answer.readings, marking: placeholders), dates: dates,
+      lines: lines(of: answer.answer.readings, marking: placeholders), dates: dates, clock,
       marking: placeholders)
   }
 
@@ -64,7 +65,9 @@ package enum AnswerText {
   private static let matchesMax = 3
 
   /// The matches of a text in an action.
-  package static func lines(of hit: LogSearch.Hit) -> [StyledLine] {
+  package static func lines(
+    of hit: LogSearch.Hit, clock: LogClock? = nil
+  ) -> [StyledLine] {
     var places = hit.matches.prefix(matchesMax).map { match in
       let path = match.pointer.map { " \(LogText.path($0))" } ?? ""
       return StyledLine("\(match.part.rawValue)\(path)  " + match.excerpt)
@@ -75,7 +78,7 @@ package enum AnswerText {
     }
     return lines(
       of: hit.action, otherwise: "#\(hit.seq) start", showsPayload: false, lines: places,
-      marking: nil)
+      clock, marking: nil)
   }
 
   /// The changes of a value, the last first.
@@ -93,7 +96,7 @@ package enum AnswerText {
   /// An action's change of a value; each line leads to the action.
   package static func lines(
     of answer: ChangeAnswer, _ detail: Detail = .whole, dates: LogDates? = nil,
-    marking placeholders: LogPlaceholders?
+    clock: LogClock? = nil, marking placeholders: LogPlaceholders?
   ) -> [StyledLine] {
     let change = answer.change
     var otherwise: StyledText = "#\(change.firstSeq) to #\(change.seq)"
@@ -110,7 +113,7 @@ package enum AnswerText {
     }
     return lines(
       of: answer.action, otherwise: otherwise, remark: remark(on: change), detail,
-      lines: differences, dates: dates, marking: placeholders
+      lines: differences, dates: dates, clock, marking: placeholders
     ).leading(to: change.seq)
   }
 

@@ -10,8 +10,12 @@ import RexLog
 package struct CausesText {
   private let tree: CauseTree
   private let rows: [CauseTree.Row]
+  private let clock: LogClock?
 
-  package init(_ tree: CauseTree) { (self.tree, rows) = (tree, tree.rows) }
+  /// The text of a tree; with a clock, it tells the times of day.
+  package init(_ tree: CauseTree, clock: LogClock? = nil) {
+    (self.tree, rows, self.clock) = (tree, tree.rows, clock)
+  }
 
   /// The tree as text.
   ///
@@ -126,7 +130,7 @@ package struct CausesText {
     guard let action = row.action.action else {
       return StyledLine(indentation + "#\(row.action.seq) (\(row.missingReason))")
     }
-    let heading = LogText.heading(action, showsSource: detail == .whole)
+    let heading = LogText.heading(action, showsSource: detail == .whole, clock: clock)
     return StyledLine(indentation + heading, seq: action.seq)
   }
 }

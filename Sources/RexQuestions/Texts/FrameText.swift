@@ -5,11 +5,13 @@ package import RexTimeline
 
 /// Formats parts of a frame: the action, what it changed, and its payload.
 package enum FrameText {
-  package static func heading(_ action: LogAction?, after seq: Int, in log: Log) -> StyledText {
+  package static func heading(
+    _ action: LogAction?, after seq: Int, in log: Log, clock: LogClock? = nil
+  ) -> StyledText {
     guard let action else {
       return seq == log.session.after ? "#\(seq) start" : "#\(seq) after a gap"
     }
-    return LogText.heading(action, in: log)
+    return LogText.heading(action, in: log, clock: clock)
   }
 
   package static func content(of frame: Frame, marking placeholders: LogPlaceholders?) -> PrettyText

@@ -8,13 +8,17 @@ extension LogText {
   package static func cause(_ seq: Int?) -> String { seq.map { " ← \($0)" } ?? "" }
 
   /// An action in a line: `#41 deleteMessage ← 28  Chat/ChatView.swift:42`.
-  package static func heading(_ action: LogAction, showsSource: Bool = true) -> StyledText {
-    heading(action, origin: "", showsSource: showsSource)
+  ///
+  /// - Parameter clock: tells the time of day, too.
+  package static func heading(
+    _ action: LogAction, showsSource: Bool = true, clock: LogClock? = nil
+  ) -> StyledText {
+    heading(action, origin: "", showsSource: showsSource, clock)
   }
 
   /// An action in a line, with what a replay with edits changed: `(was #40, edited)`.
   package static func heading(
-    _ action: LogAction, in log: Log, showsSource: Bool = true
+    _ action: LogAction, in log: Log, showsSource: Bool = true, clock: LogClock? = nil
   ) -> StyledText {
     var origin: StyledText = ""
     if let from = log.session.origin?.from, action.seq >= from {
@@ -26,17 +30,18 @@ extension LogText {
       case (let seq?, true): origin = " (was #\(seq), edited)"
       }
     }
-    return heading(action, origin: origin, showsSource: showsSource)
+    return heading(action, origin: origin, showsSource: showsSource, clock)
   }
 
   private static func heading(
-    _ action: LogAction, origin: StyledText, showsSource: Bool
+    _ action: LogAction, origin: StyledText, showsSource: Bool, _ clock: LogClock?
   ) -> StyledText {
     var text: StyledText = "#\(action.seq) \(action.type, style: .bold)\(cause(action.cause))"
     text += origin
     if case .opaque = action.payload { text += action.seen == nil ? " (opaque)" : " (seen)" }
     if !action.isExact { text += " (not exact)" }
     if let error = action.result?.error { text += " (threw \(beginning(of: error)))" }
+    if let clock { text += "  \(clock.text(atMs: action.timeMs))" }
     if showsSource, let source = action.source {
       text += "  " + StyledText(LogText.source(source), style: .dim)
     }

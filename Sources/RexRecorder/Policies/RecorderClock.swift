@@ -6,6 +6,9 @@ public struct RecorderClock: Sendable {
   public var date: @Sendable () -> Date
   /// Returns the milliseconds of a monotonic clock with any origin.
   public var monotonicMs: @Sendable () -> Double
+  /// Returns the time zone that the log names, so that a tool can tell times of day as the person
+  /// saw them; nil for none, which is the default.
+  public var timeZone: @Sendable () -> TimeZone? = { nil }
 
   /// Creates a clock from two closures.
   public init(
@@ -14,11 +17,13 @@ public struct RecorderClock: Sendable {
     (self.date, self.monotonicMs) = (date, monotonicMs)
   }
 
-  /// The system's clocks.
+  /// The system's clocks and time zone.
   public static let system: RecorderClock = {
     let origin = ContinuousClock.now
-    return RecorderClock(
+    var clock = RecorderClock(
       date: { Date() },
       monotonicMs: { (ContinuousClock.now - origin) / .milliseconds(1) })
+    clock.timeZone = { TimeZone.current }
+    return clock
   }()
 }

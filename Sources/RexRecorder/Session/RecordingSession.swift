@@ -102,6 +102,7 @@ final class RecordingSession<Action, State> {
       redaction: redactor.rules.isEmpty
         ? nil
         : LogSession.Redaction(rules: redactor.rules.kinds, numbers: Placeholder.numbers))
+    header.timeZone = configuration.clock.timeZone().map { LineLimits.name($0.identifier) }
     header.isDiffedInBackground = isDiffedInBackground
     header.areStatesReflected = states.isReflected
     if states.isReflected { StateReflection.notice }
