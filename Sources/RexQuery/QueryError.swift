@@ -81,6 +81,8 @@ public struct QueryError: Error, Sendable, Hashable {
     case noComparison = "'&&', '||' or the end (the result cannot be compared)"
     /// What may follow a complete condition.
     case conditionEnd = "'&&', '||' or the end of the condition"
+    /// What may follow a value that stands alone.
+    case calculationEnd = "an operator or the end of the expression"
     /// What may follow an expression in parentheses.
     case closingParenthesis = "'&&', '||' or ')'"
     /// An argument that is a value.

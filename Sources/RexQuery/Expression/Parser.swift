@@ -45,6 +45,15 @@ struct Parser {
     guard isAtEnd else { throw unexpected(.conditionEnd) }
     return expression
   }
+
+  /// A value or a condition as a whole text.
+  mutating func calculationAlone() throws(QueryError) -> Operand {
+    skipBlanks()
+    let operand = try expression()
+    skipBlanks()
+    guard isAtEnd else { throw unexpected(.calculationEnd) }
+    return operand
+  }
 }
 
 extension Parser {

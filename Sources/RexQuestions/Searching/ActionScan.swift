@@ -8,6 +8,7 @@ package struct ActionScan {
   private var walk: FocusedWalk
   private var conditions: [ConditionJudge]
   private let paths: [PathJudge]
+  private let placeholders: LogPlaceholders?
 
   /// What holds after an action, and what it changed.
   package struct Result {
@@ -21,15 +22,18 @@ package struct ActionScan {
   /// A scan from an action on.
   ///
   /// - Parameter shownPaths: the paths of which `value(at:)` is asked.
+  /// - Parameter calculations: those of which `result(of:)` is asked.
   package init(
     _ conditions: [Condition], _ paths: [ValuePath], showing shownPaths: [ValuePath] = [],
-    in states: LogStates, from seq: Int
+    _ calculations: [Calculation] = [], in states: LogStates, from seq: Int
   ) throws(LogError) {
     let log = states.log
     let first = max(seq, log.session.after + 1)
-    walk = try FocusedWalk(states, StateFocus(conditions, paths + shownPaths), before: first)
+    let focus = StateFocus(conditions, paths + shownPaths, calculations)
+    walk = try FocusedWalk(states, focus, before: first)
     self.conditions = conditions.map { ConditionJudge($0, in: log) }
     self.paths = paths.map(PathJudge.init)
+    placeholders = LogPlaceholders(log)
   }
 
   /// The result after the next action; nil after the last.
@@ -54,4 +58,22 @@ package struct ActionScan {
 
   /// The value at a path after the last action.
   package func value(at path: ValuePath) -> JSON? { walk.state.flatMap { path.value(in: $0) } }
+
+  /// What a calculation gives after the last action; nil if a state that it reads is unknown.
+  package func result(of calculation: Calculation) throws(LogError) -> Calculation.Result? {
+    if calculation.reads(.after), walk.state == nil { return nil }
+    let before = calculation.reads(.before) ? walk.stateBefore() : nil
+    if calculation.reads(.before), before == nil { return nil }
+    var moment = Moment(after: walk.state ?? .null, before: before)
+    if calculation.reads(.entry) {
+      let names = calculation.dependencies.topNames { $0 == .entry }
+      moment.entry = walk.actionRecord.flatMap { JSON(entry: $0.bytes, members: names) }
+    }
+    moment.redacted = placeholders
+    do throws(QueryError) {
+      return try calculation.result(in: moment)
+    } catch {
+      throw LogError(QuestionProblem.condition(error, seq: walk.seq), log: walk.log.name)
+    }
+  }
 }

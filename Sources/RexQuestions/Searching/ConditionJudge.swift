@@ -20,7 +20,8 @@ struct ConditionJudge {
 
   init(_ condition: Condition, in log: Log) {
     self.condition = condition
-    (entryNames, placeholders) = (condition.topNames { $0 == .entry }, LogPlaceholders(log))
+    entryNames = condition.dependencies.topNames { $0 == .entry }
+    placeholders = LogPlaceholders(log)
     needsState = !StateFocus([condition]).isEmpty
   }
 
@@ -87,7 +88,7 @@ struct ConditionJudge {
   /// What the condition reads of an action that never finished; nil if the state is unknown.
   private func moment(ofUnfinished action: KeptAction, after walk: FocusedWalk) -> Moment? {
     if condition.reads(.before), walk.state == nil { return nil }
-    let entry = try? action.read { (line) throws(LogError) in wholeEntry(line.bytes) }
+    let entry = try? action.read { (line) throws(LogError) in JSON(entry: line.bytes) }
     return moment(after: .null, before: walk.state, entry: entry ?? nil)
   }
 
@@ -97,7 +98,7 @@ struct ConditionJudge {
   /// The details of the last result.
   func answer(after walk: FocusedWalk) throws(LogError) -> ConditionScan.Answer {
     let action = try walk.action()
-    let entry = walk.actionRecord.flatMap { wholeEntry($0.bytes) }
+    let entry = walk.actionRecord.flatMap { JSON(entry: $0.bytes) }
     let before = walk.actionRecord == nil ? nil : walk.stateBefore()
     let moment = moment(after: walk.state ?? .null, before: before, entry: entry)
     do throws(QueryError) {
@@ -129,23 +130,19 @@ struct ConditionJudge {
   /// The members of an action's entry that the condition reads.
   private func entry(of record: LogRecord?) -> JSON? {
     guard entryNames?.isEmpty != true, let record else { return nil }
-    var names = entryNames
-    if names?.contains("action") == true { names?.append("seen") }
-    return entry(JSON(parsing: record.bytes, members: names, limits: LineLimits.json))
+    return JSON(entry: record.bytes, members: entryNames)
   }
+}
 
-  private func wholeEntry(_ line: UnsafeRawBufferPointer) -> JSON? {
-    entry(JSON(parsing: line, members: nil, limits: LineLimits.json))
-  }
-
-  /// Returns an entry in which what was seen of an action that could not be encoded stands for the
-  /// encoded action.
-  private func entry(_ entry: JSON?) -> JSON? {
-    guard var members = entry?.object, members["action"] == nil, let seen = members["seen"] else {
-      return entry
-    }
+extension JSON {
+  /// Some members of an action's entry, or all, as a condition reads it: what was seen of an action
+  /// that could not be encoded stands for the encoded action.
+  init?(entry line: UnsafeRawBufferPointer, members names: [String]? = nil) {
+    let names = names.map { $0.contains("action") ? $0 + ["seen"] : $0 }
+    self.init(parsing: line, members: names, limits: LineLimits.json)
+    guard var members = object, members["action"] == nil, let seen = members["seen"] else { return }
     members["action"] = seen
-    return .object(members)
+    self = .object(members)
   }
 }
 

@@ -23,9 +23,12 @@ package struct StateFocus: Sendable, Equatable {
   /// The members that a path may lead through.
   package init(_ path: ValuePath) { self.init(names: path.topNames) }
 
-  /// The members that conditions depend on, and those that paths may lead through.
-  package init(_ conditions: [Condition], _ paths: [ValuePath] = []) {
-    let names = paths.map(\.topNames) + conditions.map { $0.topNames { $0 != .entry } }
+  /// The members that conditions and calculations depend on, and those that paths may lead through.
+  package init(
+    _ conditions: [Condition], _ paths: [ValuePath] = [], _ calculations: [Calculation] = []
+  ) {
+    let dependencies = conditions.map(\.dependencies) + calculations.map(\.dependencies)
+    let names = paths.map(\.topNames) + dependencies.map { $0.topNames { $0 != .entry } }
     self.init(names: names.joinedUnlessMissing)
   }
 
@@ -100,10 +103,10 @@ package struct StateFocus: Sendable, Equatable {
   }
 }
 
-extension Condition {
-  /// The names of the members that it reads at the top of some documents; nil if it may read any.
-  package func topNames(where isRead: (Document) -> Bool) -> [String]? {
-    dependencies.filter { isRead($0.document) }.map { $0.steps.first?.names }.joinedUnlessMissing
+extension [Condition.Dependency] {
+  /// The names of the members that are read at the top of some documents; nil if any may be.
+  package func topNames(where isRead: (Condition.Document) -> Bool) -> [String]? {
+    filter { isRead($0.document) }.map { $0.steps.first?.names }.joinedUnlessMissing
   }
 }
 
