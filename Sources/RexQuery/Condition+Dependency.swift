@@ -32,6 +32,11 @@ extension Condition {
       case anyDescendant
     }
 
+    /// The same values of another document.
+    func of(_ document: Document) -> Dependency {
+      Dependency(document: document, steps: steps, includesDescendants: includesDescendants)
+    }
+
     /// The most steps, each a bit of a word; a longer list is cut and includes all descendants.
     static let stepsMax = 62
 

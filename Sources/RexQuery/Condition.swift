@@ -57,17 +57,31 @@ public struct Condition: Sendable {
     return try result(in: moment, warning: &warning)
   }
 
-  /// The same; also sets the warning about a filter that tests whether a Boolean exists, or about
-  /// a rounded number, if any.
+  /// The same; also sets the warning about a filter that tests whether a Boolean exists, about a
+  /// comparison of null with nothing, or about a rounded number, if any.
   package func result(
     in moment: Moment, warning: inout QueryError?
   ) throws(QueryError) -> Bool? {
+    var memory: ConditionMemory?
+    return try result(in: moment, &memory, warning: &warning)
+  }
+
+  /// The same; what the evaluation keeps for the next one is in a memory, which has to follow the
+  /// changes of the state in between.
+  package func result(
+    in moment: Moment, _ memory: inout ConditionMemory?, warning: inout QueryError?
+  ) throws(QueryError) -> Bool? {
     let missing = documents.filter { moment[$0] == nil }
     let evaluator = Evaluator(moment, missing: missing, limits: limits)
+    swap(&evaluator.memory, &memory)
     let outcome = evaluator.holds(expression, node: nil)
+    swap(&evaluator.memory, &memory)
+    memory?.add(stepCount: evaluator.stepCount)
     try evaluator.check()
     if warning == nil, let query = evaluator.testedBoolean {
       warning = QueryError(kind: .testedBoolean(query.description))
+    } else if warning == nil, let query = evaluator.comparedWithNull {
+      warning = QueryError(kind: .absentIsNotNull(query.description))
     } else if warning == nil, evaluator.wasRounded {
       warning = QueryError(kind: .rounded)
     }
@@ -93,6 +107,10 @@ public struct Condition: Sendable {
         let offset = (error.column ?? 1) - 1
         guard let start = text.index(text.startIndex, offsetBy: offset, limitedBy: text.endIndex)
         else { return nil }
+        if let name = error.kind.unquoted, text[start...].hasPrefix(name) {
+          text.replaceSubrange(start..<text.index(start, offsetBy: name.count), with: "'\(name)'")
+          continue
+        }
         let word = text[start...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
         guard word.first.map({ !$0.isNumber }) ?? false else { return nil }
         let next = text[word.endIndex...].first
@@ -114,7 +132,7 @@ public struct Condition: Sendable {
   private static let meantWordsMax = 8
   private static let entryMembers = ["type", "cause", "seq", "timeMs", "action"]
   /// The literals that words of other languages stand for, and operators.
-  private static let literals = [
+  static let literals = [
     "nil": "null", "none": "null", "undefined": "null", "null": "null", "true": "true",
     "false": "false", "and": "&&", "or": "||",
   ]

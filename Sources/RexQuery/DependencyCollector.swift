@@ -2,6 +2,8 @@
 struct DependencyCollector {
   private var found: [Condition.Dependency] = []
   private var seen: Set<Condition.Dependency> = []
+  /// Whether the name of a filter's node is read.
+  private var readsNames = false
 
   /// How much of a node a result depends on.
   fileprivate enum Reach {
@@ -31,6 +33,24 @@ struct DependencyCollector {
     return collector.found
   }
 
+  /// Whether what the children of a query add to a sum or a count depends on each of them alone.
+  static func isLocal(_ expression: ValueExpression) -> Bool {
+    var collector = DependencyCollector()
+    // No selector makes this step.
+    let child = Condition.Dependency.Step.oneOf([])
+    let node = Origin(document: .after, steps: [child])
+    switch expression {
+    case .count(var query):
+      query.root = .node
+      collector.collect(.count(query), reach: .node, node: node)
+    case .aggregate(let aggregate, var query, let each):
+      query.root = .node
+      collector.collect(.aggregate(aggregate, query, each: each), reach: .node, node: node)
+    default: return false
+    }
+    return !collector.readsNames && collector.found.allSatisfy { $0.steps.first == child }
+  }
+
   private mutating func collect(_ expression: LogicalExpression, node: Origin?) {
     switch expression {
     case .or(let expressions), .and(let expressions):
@@ -53,6 +73,13 @@ struct DependencyCollector {
       collect(value, reach: .descendants, node: node)
     case .unique(let query), .ordered(let query, _):
       collect(query, reach: .descendants, node: node)
+    case .changed(let compared):
+      var before = DependencyCollector()
+      before.collect(compared.query, reach: .descendants, node: node)
+      for dependency in before.found {
+        add(dependency)
+        if dependency.document == .after { add(dependency.of(.before)) }
+      }
     }
   }
 
@@ -65,7 +92,18 @@ struct DependencyCollector {
     case .calculation(let first, let steps):
       collect(first, reach: .node, node: node)
       for step in steps { collect(step.operand, reach: .node, node: node) }
-    case .absolute(let argument): collect(argument, reach: .node, node: node)
+    case .absolute(let argument), .floor(let argument):
+      collect(argument, reach: .node, node: node)
+    case .substring(let text, let first, let second?), .split(let text, let first, let second):
+      for argument in [text, first, second] { collect(argument, reach: .node, node: node) }
+    case .substring(let text, let start, nil):
+      for argument in [text, start] { collect(argument, reach: .node, node: node) }
+    case .index(let query, let value):
+      collect(query.ofChildren, reach: value.comparedReach, node: node)
+      collect(value, reach: .descendants, node: node)
+    // Where the filter's nodes are is a dependency of its query.
+    case .key: readsNames = true
+    case .kept(_, let expression): collect(expression, reach: reach, node: node)
     case .aggregate(_, let query, let each):
       let origin = collect(query, reach: .node, node: node)
       if let each { collect(each, reach: .node, node: origin) }
@@ -85,10 +123,13 @@ struct DependencyCollector {
     for segment in query.segments {
       switch segment {
       case .step(let step): origin.steps.append(.init(step))
-      case .children(let selectors): advance(&origin, by: selectors)
+      case .calculated(let name):
+        collect(name, reach: .node, node: node)
+        origin.steps.append(.anyChild)
+      case .children(let selectors): advance(&origin, by: selectors, node: node)
       case .descendants(let selectors):
         origin.steps.append(.anyDescendant)
-        advance(&origin, by: selectors)
+        advance(&origin, by: selectors, node: node)
       }
     }
     var steps = origin.steps
@@ -100,13 +141,20 @@ struct DependencyCollector {
     return origin
   }
 
-  private mutating func advance(_ origin: inout Origin, by selectors: [Selector]) {
+  private mutating func advance(
+    _ origin: inout Origin, by selectors: [Selector], node: Origin?
+  ) {
     let steps = selectors.map(Condition.Dependency.Step.init)
     origin.steps.append(steps.count == 1 ? steps[0] : .oneOf(steps))
-    for case .filter(let condition) in selectors {
-      var node = origin
-      node.steps[node.steps.count - 1] = .anyChild
-      collect(condition, node: node)
+    for selector in selectors {
+      switch selector {
+      case .filter(let condition):
+        var node = origin
+        node.steps[node.steps.count - 1] = .anyChild
+        collect(condition, node: node)
+      case .calculated(let name): collect(name, reach: .node, node: node)
+      case .step, .wildcard, .slice: break
+      }
     }
   }
 
@@ -121,7 +169,9 @@ extension ValueExpression {
   /// In a comparison with a literal or a number, the contents of a container do not matter.
   fileprivate var comparedReach: DependencyCollector.Reach {
     switch self {
-    case .literal, .length, .count, .calculation, .absolute, .aggregate: .node
+    case .literal, .length, .count, .calculation, .absolute, .floor, .aggregate, .substring, .split,
+      .index, .key, .kept:
+      .node
     case .query, .value: .descendants
     }
   }
@@ -138,7 +188,7 @@ extension Condition.Dependency.Step {
   fileprivate init(_ selector: Selector) {
     switch selector {
     case .step(let step): self.init(step)
-    case .wildcard, .filter: self = .anyChild
+    case .wildcard, .filter, .calculated: self = .anyChild
     case .slice: self = .anyElement
     }
   }

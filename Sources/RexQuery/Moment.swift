@@ -15,6 +15,10 @@ public struct Moment: Sendable {
   /// Tells which values in the three are redacted; nil if none are.
   package var redacted: (any RedactedValues)?
 
+  /// The positions at and below which alone the states differ; nil if they may differ anywhere, or
+  /// if what is equal in both may have been different.
+  package var touched: [JSONPointer]?
+
   /// The moment of an action; with only a state, the start of a log.
   public init(after: JSON, before: JSON? = nil, entry: JSON? = nil) {
     (self.after, self.before, self.entry) = (after, before, entry)

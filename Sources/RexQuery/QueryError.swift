@@ -21,6 +21,10 @@ public struct QueryError: Error, Sendable, Hashable {
     case unexpected(Unicode.Scalar?, expected: Expectation)
     /// There is no function with this name.
     case unknownFunction(String, known: [String])
+    /// A name that can only be written in quotes.
+    case unquotedName(String)
+    /// A date, which is a text only in quotes.
+    case unquotedDate(String)
     /// The expression is longer than `QueryLimits.textBytesMax`.
     case textTooLong(max: Int)
     /// The expression nests deeper than `QueryLimits.depthMax`.
@@ -35,6 +39,10 @@ public struct QueryError: Error, Sendable, Hashable {
     case sameSides
     /// A filter that asks whether a Boolean exists, with its query; this is only a warning.
     case testedBoolean(String)
+    /// A comparison with the name of a literal in quotes, and that literal; this is only a warning.
+    case quotedLiteral(String, literal: String)
+    /// A comparison of null with a query that selects nothing; this is only a warning.
+    case absentIsNotNull(String)
     /// A calculation rounded a number to a double; this is only a warning.
     case rounded
     /// The evaluation took more steps than `QueryLimits.stepsMax`.
@@ -91,6 +99,10 @@ public struct QueryError: Error, Sendable, Hashable {
     case nodesArgument = "an argument that is a query"
     /// Another argument.
     case argumentSeparator = "',' and another argument"
+    /// The node of a filter.
+    case filterNode = "'@' inside a filter, [?...], for the node there"
+    /// A query of the state after the action.
+    case stateQuery = "a query that begins with '$', the state after the action"
     /// The end of the arguments.
     case argumentsEnd = "')'"
     /// A digit.
@@ -139,6 +151,16 @@ extension QueryError: DescribedError {
   }
 }
 
+extension QueryError.Kind {
+  /// The text that needs quotes, if that is the error.
+  var unquoted: String? {
+    switch self {
+    case .unquotedName(let text), .unquotedDate(let text): text
+    default: nil
+    }
+  }
+}
+
 extension QueryError.Kind: CustomStringConvertible {
   /// The problem, in printable ASCII whatever the expression contains.
   public var description: String {
@@ -148,6 +170,9 @@ extension QueryError.Kind: CustomStringConvertible {
     case .unknownFunction(let name, let known):
       "expected \(known.dropLast().joined(separator: ", ")) or \(known.last ?? ""), "
         + "found the function '\(name)'"
+    case .unquotedName(let name): "the name \(name) needs quotes: ['\(name)']"
+    case .unquotedDate(let date):
+      "\(date) is not a number; as a text, it needs quotes: '\(date)'"
     case .textTooLong(let max): "the expression is longer than \(max) bytes"
     case .depthExceeded(let max): "the expression nests deeper than \(max)"
     case .patternTooLarge(let max): "the pattern has more than \(max) instructions"
@@ -162,6 +187,10 @@ extension QueryError.Kind: CustomStringConvertible {
     case .testedBoolean(let query):
       "\(query) tests whether there is a value, and is true if that is false; to test the value, "
         + "write \(query) == true"
+    case .quotedLiteral(let text, let literal):
+      "'\(text)' is a text; \(literal) is written without quotes"
+    case .absentIsNotNull(let query):
+      "\(query) selects nothing in some states, which is not null; to find those, write !\(query)"
     case .rounded:
       "this rounds a number to a double, which has about 16 digits, so close numbers can be equal"
     case .stepsExceeded(let max): "the evaluation takes more than \(max) steps"

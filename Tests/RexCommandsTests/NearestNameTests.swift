@@ -48,6 +48,15 @@ import Testing
       "no recorded state has $.eror; did you mean $.error?\n"
     ),
     (["when", "team-chat.jsonl", "$.nothing.at.all"], "no recorded state has $.nothing\n"),
+    (["when", "team-chat.jsonl", "$['a-b'] == 1"], "no recorded state has $['a-b']\n"),
+    (
+      ["when", "team-chat.jsonl", "@.action.openThred.id == 'x'"],
+      "no action has @.action.openThred; did you mean @.action.openThread?\n"
+    ),
+    (
+      ["list", "team-chat.jsonl", "--where", "@.tpye == 'x'"],
+      "no action has @.tpye; did you mean @.type?\n"
+    ),
     (["history", "team-chat.jsonl", "/eror"], "hint: did you mean /error? show with --state"),
     (
       ["show", "team-chat.jsonl", "12", "--at", "/messages/0/bodi"],

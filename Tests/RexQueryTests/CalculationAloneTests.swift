@@ -8,12 +8,12 @@ import Testing
 
   @Test(
     arguments: [
-      ("$.selected", .value("b", at: ["selected"])),
-      ("$$.selected", .value("a", at: ["selected"])),
-      ("@.cause", .value(5, at: ["cause"])),
+      ("$.selected", .value("b", at: JSONPointer(tokens: ["selected"]))),
+      ("$$.selected", .value("a", at: JSONPointer(tokens: ["selected"]))),
+      ("@.cause", .value(5, at: JSONPointer(tokens: ["cause"]))),
       ("count($.cart.items[*])", .value(2, at: nil)),
       ("$.cart.total - $$.cart.total", .value(-13, at: nil)),
-      ("($.cart.total)", .value(-3, at: ["cart", "total"])),
+      ("($.cart.total)", .value(-3, at: JSONPointer(tokens: ["cart", "total"]))),
       ("'text'", .value("text", at: nil)),
       ("value($..error)", .value(true, at: nil)),
       ("$.none", .nothing), ("$.none + 1", .nothing), ("1 / 0", .nothing),

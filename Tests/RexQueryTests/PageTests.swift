@@ -42,7 +42,7 @@ import Testing
   @Test func theDependenciesAreThoseOnThePage() throws {
     let rows = try page().matches(of: /\| `([^`|]+)` \| (`\$.*?)(?::|\|)/)
     let shown = rows.filter { $0.2.contains("['") }
-    #expect(shown.count == 6)
+    #expect(shown.count == 7)
     for row in shown {
       let expected = row.2.matches(of: /`([^`]+)`/).map { String($0.1) }
       #expect(try Condition(String(row.1)).dependencies.map(\.description) == expected)

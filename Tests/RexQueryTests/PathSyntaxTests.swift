@@ -38,7 +38,7 @@ import Testing
       ("$...a", "column 4: expected a name, '*' or '[', found '.'"),
       ("$..", "column 4: expected a name, '*' or '[', found the end"),
       ("$[", "column 3: expected a name in quotes, an index, a slice, '*' or '?', found the end"),
-      ("$[a]", "column 3: expected a name in quotes, an index, a slice, '*' or '?', found 'a'"),
+      ("$[a]", "column 3: the name a needs quotes: ['a']"),
       ("$[0", "column 4: expected ',' or ']', found the end"),
       ("$[01]", "column 4: expected ',' or ']', found '1'"),
       ("$[-0]", "column 4: expected a digit from 1 to 9, found '0'"),

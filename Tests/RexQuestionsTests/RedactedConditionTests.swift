@@ -63,6 +63,15 @@ import Testing
       ("ascending($['token', 'name'])", nil), ("ascending($['token', 'other', 'count'])", false),
       ("descending($.list[*].id)", false), ("$.list[?@.key == $$.token]", true),
       ("$.list[?@.key == @@.none]", false),
+      // A name that was another one may select any child.
+      ("$[$.token] == 3", nil), ("$.list[$.pin].id == 1", nil), ("$.list[$.token]", nil),
+      ("$.name[$.token]", false), ("$[$.name] == 3", false), ("count($.list[$.pin].*) < 9", nil),
+      ("$.list[$.count - 2].id == 2", true), ("$.list[?@.id == 1].key[$.pin]", false),
+      ("changed($.token)", false), ("changed($.pin)", true), ("changed($.header)", true),
+      ("index($.list[*].key, 'open') == 1", nil), ("index($.list[*].key, $.token) == 0", true),
+      ("index($.list[*].id, 2) == 1", true), ("substring($.token, 1) == 'x'", nil),
+      ("substring($.name, $.pin) == 'x'", nil), ("split($.header, ' ', 0) == 'Bearer'", nil),
+      ("floor($.pin) == 1", nil), ("$.pin % 2 == 0", nil),
       ("value($.list[?@.key == $.token].id) == 1", nil), ("$.list[?$.list[?@.key == 'x']]", nil),
     ] as [(String, Bool?)])
   func aConditionOnPlaceholdersIsTrueFalseOrUnknown(_ text: String, _ expected: Bool?) throws {
@@ -146,7 +155,7 @@ extension SeededGenerator {
   }
 
   fileprivate mutating func condition(depth: Int) -> String {
-    let inner = depth > 0 ? Int.random(in: 0..<12, using: &self) : 3
+    let inner = depth > 0 ? Int.random(in: 0..<13, using: &self) : 3
     switch inner {
     case 0: return "!(\(condition(depth: depth - 1)))"
     case 1: return "(\(condition(depth: depth - 1)) && \(condition(depth: depth - 1)))"
@@ -158,6 +167,7 @@ extension SeededGenerator {
       return "unique(\(["$.list[*].k", "$.list[*]", "$..*"].randomElement(using: &self) ?? ""))"
     case 8: return "ascending($.list[*].\(Bool.random(using: &self) ? "k" : "n"))"
     case 10: return "contains($.list[*].\(Bool.random(using: &self) ? "k" : "n"), \(value("$.a")))"
+    case 11: return "changed(\(["$.a", "$.list[*].k", "$[$.b]"].randomElement(using: &self) ?? ""))"
     case 9: return "\(near("$.a")) == \(near("$.b")) within \(near("7"))"
     default: return comparison("$.a")
     }
@@ -181,7 +191,8 @@ extension SeededGenerator {
     let isNested = near.hasPrefix("@")
     let values = [
       near, near, near, self.near(near), self.near(near), "$.b", "$.c.x", "$.list[0].k", "$.none",
-      "'alpha'", "'is beta'", "''", "null",
+      "'alpha'", "'is beta'", "''", "null", "$[$.b]", "$.c[$.a]", "$.list[$.c.x].k", "$[$.b].x",
+      "index($.list[*].k, \(near))", "substring(\(near), 1)", "split(\(near), 'a', 0)",
       "7", "4711", "1", "length(\(near))", isNested ? "@.n" : "$$.a",
       isNested ? "$.c.x" : "count($.list[?@.k == 'alpha'])",
       isNested ? "$.a" : "value($.list[?@.k != $.a].n)",

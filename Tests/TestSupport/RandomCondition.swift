@@ -4,7 +4,7 @@ extension SeededGenerator {
   public mutating func condition(depth: Int) -> String { logical(depth, inFilter: false) }
 
   private mutating func logical(_ depth: Int, inFilter: Bool) -> String {
-    switch Int.random(in: 0..<(depth > 0 ? 11 : 7), using: &self) {
+    switch Int.random(in: 0..<(depth > 0 ? 12 : 8), using: &self) {
     case 0: return query(depth, inFilter: inFilter)
     case 1, 2:
       let comparison = one(of: "==", "!=", "<", "<=", ">", ">=")
@@ -21,7 +21,10 @@ extension SeededGenerator {
     case 6:
       let (query, value) = (query(depth, inFilter: inFilter), value(depth, inFilter: inFilter))
       return "contains(\(query), \(value))"
-    case 7: return "!(\(logical(depth - 1, inFilter: inFilter)))"
+    case 7:
+      let segments = singular(inFilter: inFilter).drop { $0 == "$" || $0 == "@" }
+      return "changed($\(segments)\(segment(depth)))"
+    case 8: return "!(\(logical(depth - 1, inFilter: inFilter)))"
     default:
       let (left, right) = (
         logical(depth - 1, inFilter: inFilter), logical(depth - 1, inFilter: inFilter)
@@ -31,8 +34,14 @@ extension SeededGenerator {
   }
 
   private mutating func value(_ depth: Int, inFilter: Bool) -> String {
-    switch Int.random(in: 0..<8, using: &self) {
+    switch Int.random(in: 0..<10, using: &self) {
     case 0: return one(of: "0", "1", "2", "'a'", "'ab'", "null", "true")
+    case 6:
+      let (query, value) = (query(depth, inFilter: inFilter), singular(inFilter: inFilter))
+      return "index(\(query), \(value))"
+    case 7:
+      let text = singular(inFilter: inFilter)
+      return one(of: "substring(\(text), -1)", "substring(\(text), 0, 1)", "split(\(text), 'a', 0)")
     case 1: return "length(\(singular(inFilter: inFilter)))"
     case 2: return "value(\(query(depth, inFilter: inFilter)))"
     case 3: return "length(value(\(query(depth, inFilter: inFilter))))"
@@ -46,7 +55,7 @@ extension SeededGenerator {
     switch Int.random(in: 0..<8, using: &self) {
     case 0: return one(of: "1", "2", "0.5", "-1")
     case 1: return "count(\(query(depth, inFilter: inFilter)))"
-    case 2: return "abs(\(singular(inFilter: inFilter)))"
+    case 2: return "\(one(of: "abs", "floor"))(\(singular(inFilter: inFilter)))"
     case 3: return "\(one(of: "sum", "min", "max"))(\(query(depth, inFilter: inFilter)))"
     case 4 where depth > 0:
       let (query, each) = (query(depth, inFilter: inFilter), number(depth - 1, inFilter: true))
@@ -55,7 +64,7 @@ extension SeededGenerator {
       let (left, right) = (
         number(depth - 1, inFilter: inFilter), number(depth - 1, inFilter: inFilter)
       )
-      return "(\(left) \(one(of: "+", "-", "*", "/")) \(right))"
+      return "(\(left) \(one(of: "+", "-", "*", "/", "%")) \(right))"
     default: return singular(inFilter: inFilter)
     }
   }
@@ -68,7 +77,15 @@ extension SeededGenerator {
     if Int.random(in: 0..<12, using: &self) == 0 { return one(of: "@@.seq", "@@.action.n") }
     let count = Int.random(in: 0...3, using: &self)
     return root(inFilter: inFilter)
-      + (0..<count).map { _ in one(of: ".a", ".b", "['0']", "[0]", "[1]", "[-1]") }.joined()
+      + (0..<count).map { _ in step(inFilter: inFilter) }.joined()
+  }
+
+  private mutating func step(inFilter: Bool) -> String {
+    guard Int.random(in: 0..<6, using: &self) == 0 else {
+      return one(of: ".a", ".b", "['0']", "[0]", "[1]", "[-1]")
+    }
+    let calculated = one(of: "\(root(inFilter: inFilter)).a", "$.b", "$$.a[0]", "@@.action.n")
+    return one(of: "[\(calculated)]", "[\(calculated)]", "[\(calculated) - 1]", "[length($.a)]")
   }
 
   private mutating func query(_ depth: Int, inFilter: Bool) -> String {
@@ -77,11 +94,12 @@ extension SeededGenerator {
   }
 
   private mutating func segment(_ depth: Int) -> String {
-    switch Int.random(in: 0..<(depth > 0 ? 8 : 5), using: &self) {
+    switch Int.random(in: 0..<(depth > 0 ? 9 : 5), using: &self) {
     case 0: return one(of: "[*]", ".*", "..*")
     case 1: return one(of: "[1:]", "[:2]", "[::-1]", "[-2:]", "..[0]")
     case 2: return one(of: "..a", "..b", ".a", "[0]", "[-1]")
     case 3, 4: return one(of: "['a','b']", "[0, 'c']", "[*, 0]", "..['a', 1]")
+    case 5: return "[?key(@) \(one(of: "==", ">")) \(one(of: "0", "1", "'a'", "$.b"))]"
     default: return "\(one(of: "", "", ".."))[?\(logical(depth - 1, inFilter: true))]"
     }
   }

@@ -25,13 +25,17 @@ struct UnknownNames {
       }
     }
     let steps =
-      conditions.flatMap(\.dependencies).filter { $0.document != .entry }.map { ($0.steps, false) }
-      + paths.compactMap { path in
-        path.pointer.map { ($0.tokens.map { .name($0) }, path.text.hasPrefix("/")) }
+      conditions.flatMap(\.dependencies).filter { !LogMembers.areKnown($0) }.map {
+        ($0.steps, $0.document == .entry ? Notation.entry : .query)
       }
-    guard !steps.isEmpty, let members = try StateMembers(log) else { return }
-    for (steps, isPointer) in steps {
-      guard let (path, nearest) = members.missing(steps, asPointer: isPointer),
+      + paths.compactMap { path in
+        path.pointer.map { pointer in
+          (pointer.tokens.map { .name($0) }, path.text.hasPrefix("/") ? .pointer : .query)
+        }
+      }
+    guard !steps.isEmpty, let members = try LogMembers(log) else { return }
+    for (steps, notation) in steps {
+      guard let (path, nearest) = members.missing(steps, notation),
         !found.contains(where: { $0.what == path })
       else { continue }
       found.append((path, nearest))
@@ -93,21 +97,32 @@ extension Log {
   }
 }
 
-/// The names of all members in a log's states.
-private struct StateMembers {
+/// How a path to a member is written.
+private enum Notation {
+  /// `/cart/total`
+  case pointer
+  /// `$.cart.total`
+  case query
+  /// `@.action.add.price`, in an action's line
+  case entry
+
+  func path(to name: String, below path: String) -> String {
+    if self == .pointer { return path + JSONPointer(tokens: [name]).description }
+    let isWord = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    let needsQuotes = !isWord || name.first?.isNumber ?? true
+    return path + (needsQuotes ? Condition.Dependency.Step.name(name).description : ".\(name)")
+  }
+}
+
+/// The names of all members in a log's states and in its actions' payloads.
+private struct LogMembers {
   private final class Node {
     var children: [String: Node] = [:]
-  }
 
-  private let root = Node()
-
-  /// Nil if the log has more paths than can be collected.
-  init?(_ log: Log) throws {
-    let paths = try LeafPaths(log)
-    guard !paths.isTruncated else { return nil }
-    for leaf in paths.leaves where leaf.part == .state {
-      var node = root
-      for token in JSONPointer(leaf.path)?.tokens ?? [] {
+    /// Adds the members on a path.
+    func add(_ path: String) {
+      var node = self
+      for token in JSONPointer(path)?.tokens ?? [] {
         let child = node.children[token] ?? Node()
         node.children[token] = child
         node = child
@@ -115,14 +130,45 @@ private struct StateMembers {
     }
   }
 
-  /// The first member on a path that no state has, and the nearest that one has.
-  func missing(
-    _ steps: [Condition.Dependency.Step], asPointer isPointer: Bool
-  ) -> (StyledText, nearest: String?)? {
-    var (nodes, path) = ([root], isPointer ? "" : "$")
-    func member(_ name: String) -> String {
-      isPointer ? JSONPointer(tokens: [name]).description : ".\(name)"
+  private let state = Node()
+  private let entry = Node()
+
+  /// The members of an action's line; of all but the payload, only the name is looked at.
+  private static let entryMembers = [
+    "kind", "seq", "timeMs", "cause", "type", "action", "opaque", "seen", "actionLeftOut", "path",
+    "actionDates", "source", "inputs", "originSeq", "edited", "tookMs", "error", "exact", "dates",
+    "patch", "leftOut",
+  ]
+
+  /// Whether values are members of any action's line, or all of it.
+  static func areKnown(_ values: Condition.Dependency) -> Bool {
+    guard values.document == .entry else { return false }
+    guard case .name(let name)? = values.steps.first, name != "action" else {
+      return values.steps.first != .name("action")
     }
+    return entryMembers.contains(name)
+  }
+
+  /// Nil if the log has more paths than can be collected.
+  init?(_ log: Log) throws {
+    let paths = try LeafPaths(log)
+    guard !paths.isTruncated else { return nil }
+    for name in Self.entryMembers { entry.add("/" + name) }
+    for leaf in paths.leaves {
+      switch leaf.part {
+      case .state: state.add(leaf.path)
+      case .action: entry.add("/action" + leaf.path)
+      case .opaque, .error, .mark: continue
+      }
+    }
+  }
+
+  /// The first member on a path that no state or no action has, and the nearest that one has.
+  func missing(
+    _ steps: [Condition.Dependency.Step], _ notation: Notation
+  ) -> (StyledText, nearest: String?)? {
+    var (nodes, path) = ([state], notation == .pointer ? "" : "$")
+    if notation == .entry { (nodes, path) = ([entry], "@") }
     for step in steps {
       var next: [Node] = []
       switch step {
@@ -130,11 +176,13 @@ private struct StateMembers {
         next = nodes.compactMap { $0.children[name.isDigits ? "*" : name] ?? $0.children[name] }
         guard !next.isEmpty else {
           let nearest = nodes.flatMap(\.children.keys).sorted().nearest(to: name)
+          let owner = notation == .entry ? "action" : "recorded state"
           return (
-            "no recorded state has \(path + member(name))", nearest.map { path + member($0) }
+            "no \(owner) has \(notation.path(to: name, below: path))",
+            nearest.map { notation.path(to: $0, below: path) }
           )
         }
-        path += member(name)
+        path = notation.path(to: name, below: path)
       case .index, .anyElement:
         next = nodes.compactMap { $0.children["*"] }
         path += "[*]"

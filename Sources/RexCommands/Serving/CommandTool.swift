@@ -66,9 +66,11 @@ struct CommandTool: Sendable {
       The first action after which a condition holds, with the values that it read; no rows: it \
       never does. A condition is a logical expression of JSONPath (RFC 9535). $ is the state after \
       the action, $$ the state before it, @ the action: @.seq, @.type, @.cause, @.action, the \
-      payload (inside [?…], @ is the element and @@ the action). Functions: length, count, value, \
-      match, search, sum, min, max, abs, contains, unique, ascending, descending; also + - * / and \
-      within. Examples: $.cart.total < 0; !unique($.items[*].id); $.open != $$.open && @.type == \
+      payload, @.patch, the operations (inside [?…], @ is the element, key(@) its name or index, \
+      @@ the action). A name can be calculated: $.rooms[$.open]. Functions: length, count, value, \
+      match, search, sum, min, max, abs, floor, contains, unique, ascending, descending, \
+      changed($.a), index(query, value), substring(text, from, length), split(text, separator, \
+      index); also + - * / % and within. Examples: $.cart.total < 0; !unique($.items[*].id); $.open != $$.open && @.type == \
       "close"; count($.orders[?@.isOpen == true]) > 3; $.total != sum($.items[*], @.price * \
       @.count) within 0.01.
       """)

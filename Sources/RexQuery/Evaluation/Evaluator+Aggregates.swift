@@ -56,6 +56,27 @@ extension Evaluator {
     return result
   }
 
+  /// The index or the name under which a query first finds a value; of a singular query, the value
+  /// is searched among the children.
+  ///
+  ///     index($.tabs, 'home')           $.tabs[2] == 'home'         2
+  ///     index($.rooms[*].id, 'r-6')     $.rooms.x.id == 'r-6'      "x"
+  func index(_ query: Query, _ value: EvaluatedValue, node: JSON?) -> EvaluatedValue {
+    if case .undefined = value { return .undefined }
+    let query = query.ofChildren
+    let branch = query.segments.firstIndex(where: \.isBranch) ?? 0
+    var result = EvaluatedValue.nothing
+    _ = visitPaths(query, node: node) { path, found in
+      let isLeftOut = isUncertain && isLeftOut(found)
+      let isEqual = isLeftOut ? nil : compare(.value(found), .equal, value)
+      if isEqual == false { return true }
+      let isCertain = isEqual == true && !isUncertain
+      result = isCertain ? EvaluatedValue(path[branch].json) : .unknown
+      return false
+    }
+    return result
+  }
+
   /// Whether each value of a query compares like this with the next.
   func areOrdered(_ query: Query, _ comparison: ComparisonOperator, node: JSON?) -> Bool? {
     var result: Bool? = true

@@ -23,6 +23,13 @@ extension Evaluator {
     return EvaluatedValue(JSONNumber(text: String(number.text.dropFirst())).map(JSON.number))
   }
 
+  /// The greatest whole number that is not above a number.
+  func floor(_ value: EvaluatedValue) -> EvaluatedValue {
+    let value = number(value)
+    if case .value(.number(let number)) = value, WholeNumber(number) != nil { return value }
+    return double(value).map { EvaluatedValue($0.rounded(.down)) } ?? value
+  }
+
   /// Whether two values are equal, or numbers that differ by at most a tolerance.
   func areNear(
     _ left: EvaluatedValue, _ right: EvaluatedValue, tolerance: EvaluatedValue
@@ -49,7 +56,7 @@ extension Evaluator {
       guard spend(left, right) else { return .nothing }
       if let left = WholeNumber(left), let right = WholeNumber(right) {
         if let result = left.applying(arithmetic, right) { return .value(.number(result.json)) }
-        if arithmetic != .dividedBy { wasRounded = true }
+        if arithmetic != .dividedBy, arithmetic != .remainder { wasRounded = true }
       }
     }
     guard let left = double(left), let right = double(right) else { return .nothing }
@@ -78,7 +85,7 @@ extension Evaluator {
 
 extension EvaluatedValue {
   /// A result in doubles: nothing if it is not finite.
-  fileprivate init(_ double: Double) {
+  init(_ double: Double) {
     // A small whole number is exact, and so is what is calculated with it.
     if let whole = Int64(exactly: double), whole.magnitude <= 1 << 53 {
       self = .value(.number(JSONNumber(whole)))

@@ -14,8 +14,13 @@ extension Evaluator {
     case .not(let negated): return !holds(negated, node: node)
     case .exists(let query): return Outcome(exists(query, node: node))
     case .comparison(let left, let comparison, let right):
-      let (left, right) = (value(of: left, node: node), value(of: right, node: node))
-      return outcome(of: left, right) { compare(left, comparison, right) }
+      let values = (value(of: left, node: node), value(of: right, node: node))
+      if comparison.isEquality { noteAbsence(left, right, values) }
+      return outcome(of: values.0, values.1) {
+        comparison.isEquality && left.isTwin(of: right)
+          ? areTwinsEqual(left, values).map { $0 == (comparison == .equal) }
+          : compare(values.0, comparison, values.1)
+      }
     case .matches(let text, let pattern, let isWhole):
       let text = value(of: text, node: node)
       return Outcome(matches(text, pattern, isWhole: isWhole, node: node))
@@ -29,6 +34,7 @@ extension Evaluator {
     case .unique(let query): return Outcome(areUnique(query, node: node))
     case .ordered(let query, let comparison):
       return Outcome(areOrdered(query, comparison, node: node))
+    case .changed(let compared): return Outcome(isChanged(compared, node: node))
     }
   }
 
@@ -65,11 +71,7 @@ extension Evaluator {
   func value(of expression: ValueExpression, node: JSON?) -> EvaluatedValue {
     switch expression {
     case .literal(let value): return .value(value)
-    case .query(let query):
-      let found = value(of: query, node: node)
-      // It may be in what is left out.
-      if let found, isLeftOut(found), selectsValue(query, node: node) != true { return .unknown }
-      return EvaluatedValue(found)
+    case .query(let query): return value(of: query, node: node)
     case .length(let argument): return length(value(of: argument, node: node))
     case .count(let query):
       var count = 0
@@ -82,8 +84,21 @@ extension Evaluator {
       return onlyValue(of: query, node: node)
     case .calculation(let first, let steps): return calculate(first, steps, node: node)
     case .absolute(let argument): return absolute(value(of: argument, node: node))
+    case .floor(let argument): return floor(value(of: argument, node: node))
+    case .substring(let text, let start, let length):
+      return substring(
+        value(of: text, node: node), from: value(of: start, node: node),
+        length: length.map { value(of: $0, node: node) })
+    case .split(let text, let separator, let part):
+      return split(
+        value(of: text, node: node), by: value(of: separator, node: node),
+        part: value(of: part, node: node))
+    case .index(let query, let expression):
+      return index(query, value(of: expression, node: node), node: node)
+    case .key: return EvaluatedValue(nodeStep?.json)
     case .aggregate(let aggregate, let query, let each):
       return combine(aggregate, query, each: each, node: node)
+    case .kept(let plan, let expression): return value(of: expression, plan)
     }
   }
 

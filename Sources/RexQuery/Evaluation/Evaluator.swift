@@ -10,9 +10,11 @@ import RexJSON
 ///
 /// Functions that take a visitor return false when it, or a limit, has stopped the evaluation.
 final class Evaluator {
-  private let moment: Moment
+  let moment: Moment
   /// The documents that are read, but do not exist at the start of a log.
   private let missing: Set<Condition.Document>
+  /// What earlier evaluations kept; nil if nothing is to be kept.
+  var memory: ConditionMemory?
   private let stepsMax: Int
   private var stepsLeft: Int
 
@@ -28,6 +30,16 @@ final class Evaluator {
 
   /// The first query by which a filter tested whether a Boolean exists.
   private(set) var testedBoolean: Query?
+
+  /// The first query that selected nothing, and was compared with null.
+  var comparedWithNull: Query?
+
+  /// What `@` is in the filter around what is being evaluated, and its index or name there.
+  private var node: JSON?
+  private(set) var nodeStep: NormalizedPath.Step?
+
+  /// Whether `$` stands for the state before the action.
+  private(set) var isEarlier = false
 
   /// Whether a calculation took the double of a number that is another one.
   var wasRounded = false
@@ -57,6 +69,8 @@ final class Evaluator {
     return failure == nil
   }
 
+  var stepCount: Int { stepsMax - stepsLeft }
+
   func fail(_ kind: QueryError.Kind) {
     if failure == nil { failure = kind }
   }
@@ -73,35 +87,54 @@ extension Evaluator {
   /// Visits the nodes that a query selects; `node` is what `@` is in a filter.
   func visit(_ query: Query, node: JSON?, _ visitor: Visitor) -> Bool {
     guard let root = root(of: query, node: node) else { return true }
+    let outer = self.node
+    self.node = node
+    defer { self.node = outer }
     return follow(query.segments[...], from: root, visitor)
   }
 
-  /// The value of a singular query; nil if it selects nothing.
-  func value(of query: Query, node: JSON?) -> JSON? {
+  /// Visits the nodes that some segments select from a value outside of filters.
+  func visit(_ segments: ArraySlice<Segment>, from value: JSON, _ visitor: Visitor) -> Bool {
+    let outer = node
+    node = nil
+    defer { node = outer }
+    return follow(segments, from: value, visitor)
+  }
+
+  /// The value of a singular query; unknown if it may be in a value that is left out.
+  func value(of query: Query, node: JSON?) -> EvaluatedValue {
     guard spend(query.segments.count + 1), var value = root(of: query, node: node) else {
-      return nil
+      return .nothing
     }
-    for case .step(let step) in query.segments {
-      guard let child = value.child(step) else {
-        guard isLeftOut(value) else { return nil }
-        return value
+    for segment in query.segments {
+      let name: Name
+      switch segment {
+      case .step(let step): name = .step(step)
+      case .calculated(let expression): name = self.name(expression, node: node)
+      case .children, .descendants: preconditionFailure("a singular query does not branch")
       }
-      value = child
+      switch name {
+      case .step(let step):
+        guard let child = value.child(step) else {
+          return isLeftOut(value) ? .unknown : .nothing
+        }
+        value = child
+      case .unknown: return value.childCount > 0 || isLeftOut(value) ? .unknown : .nothing
+      case .nothing: return isLeftOut(value) ? .unknown : .nothing
+      }
     }
-    return value
+    return .value(value)
   }
 
   /// Whether a singular query selects something; nil if that may be in a value that is left out.
   func selectsValue(_ query: Query, node: JSON?) -> Bool? {
-    guard let value = value(of: query, node: node) else { return false }
-    if node != nil, testedBoolean == nil, case .bool = value { testedBoolean = query }
-    guard isLeftOut(value) else { return true }
-    var selects: Bool?
-    _ = visit(query, node: node) { _ in
-      selects = isUncertain ? nil : true
+    switch value(of: query, node: node) {
+    case .nothing, .undefined: return false
+    case .unknown: return nil
+    case let found:
+      if node != nil, testedBoolean == nil, case .value(.bool) = found { testedBoolean = query }
       return true
     }
-    return selects
   }
 
   func isLeftOut(_ value: JSON) -> Bool { redacted?.isLeftOut(value) ?? false }
@@ -120,7 +153,7 @@ extension Evaluator {
   func isUndefined(_ expression: LogicalExpression) -> Bool {
     if missing.isEmpty { return false }
     switch expression {
-    case .or, .and, .not: return false
+    case .or, .and, .not, .changed: return false
     case .exists(let query):
       if case .document(let root) = query.root, missing.contains(root) { return false }
     default: break
@@ -133,7 +166,7 @@ extension Evaluator {
   private func root(of query: Query, node: JSON?) -> JSON? {
     switch query.root {
     case .node: node
-    case .document(let document): moment[document]
+    case .document(let document): moment[isEarlier && document == .after ? .before : document]
     }
   }
 
@@ -144,16 +177,21 @@ extension Evaluator {
     let depth = path.count
     defer { if isTracking { path.removeLast(path.count - depth) } }
     // Iterative, since documents can be deeper than the recursion limit.
-    while case .step(let step)? = segments.first {
+    while let name = segments.first.flatMap(name) {
       guard spend() else { return false }
-      guard let position = value.position(of: step) else { return visitLeftOut(value, visitor) }
+      if case .unknown = name {
+        return selectAny(of: value, then: segments.dropFirst(), visitor)
+      }
+      guard case .step(let step) = name, let position = value.position(of: step) else {
+        return visitLeftOut(value, visitor)
+      }
       if isTracking { path.append(value.step(to: position)) }
       value = value.child(at: position)
       segments.removeFirst()
     }
     guard spend() else { return false }
     switch segments.popFirst() {
-    case nil, .step?: return visitor(value)
+    case nil, .step?, .calculated?: return visitor(value)
     case .children(let selectors)?:
       return select(selectors, of: value, then: segments, visitor)
     case .descendants(let selectors)?:
@@ -179,6 +217,12 @@ extension Evaluator {
     case .step(let step):
       guard let position = value.position(of: step) else { return true }
       return follow(segments, fromChild: position, of: value, visitor)
+    case .calculated(let expression):
+      switch name(expression, node: node) {
+      case .step(let step): return select(.step(step), of: value, then: segments, visitor)
+      case .unknown: return selectAny(of: value, then: segments, visitor)
+      case .nothing: return failure == nil
+      }
     case .wildcard:
       for position in 0..<value.childCount {
         guard follow(segments, fromChild: position, of: value, visitor) else { return false }
@@ -190,7 +234,7 @@ extension Evaluator {
       }
     case .filter(let condition):
       for position in 0..<value.childCount {
-        let passes = passes(condition, value.child(at: position))
+        let passes = passes(condition, position, of: value)
         if passes == false { continue }
         let wasUncertain = isUncertain
         isUncertain = wasUncertain || passes == nil
@@ -238,11 +282,77 @@ extension Evaluator {
   }
 
   /// Whether a child passes a filter; paths in the filter are not tracked.
-  private func passes(_ condition: LogicalExpression, _ child: JSON) -> Bool? {
-    let (wasTracking, wasUncertain) = (isTracking, isUncertain)
-    (isTracking, isUncertain) = (false, false)
-    defer { (isTracking, isUncertain) = (wasTracking, wasUncertain) }
-    return spend() ? holds(condition, node: child).holds : false
+  func passes(
+    _ condition: LogicalExpression, _ position: Int, of value: JSON
+  ) -> Bool? {
+    let (wasTracking, wasUncertain, outerStep) = (isTracking, isUncertain, nodeStep)
+    (isTracking, isUncertain, nodeStep) = (false, false, value.step(to: position))
+    defer { (isTracking, isUncertain, nodeStep) = (wasTracking, wasUncertain, outerStep) }
+    return spend() ? holds(condition, node: value.child(at: position)).holds : false
+  }
+}
+
+/// Names and indexes that are calculated.
+extension Evaluator {
+  /// What a calculation selects.
+  private enum Name {
+    case step(Segment.Step)
+    /// Neither a name nor an index.
+    case nothing
+    /// It depends on a redacted value.
+    case unknown
+  }
+
+  /// The name of a segment that selects one node at most; nil for others.
+  private func name(_ segment: Segment) -> Name? {
+    switch segment {
+    case .step(let step): .step(step)
+    case .calculated(let expression): name(expression, node: node)
+    case .children, .descendants: nil
+    }
+  }
+
+  private func name(_ expression: ValueExpression, node: JSON?) -> Name {
+    switch value(of: expression, node: node) {
+    case .unknown: return .unknown
+    case .value(let value) where isUnknown(value): return .unknown
+    case .value(.string(let name)): return .step(.name(name))
+    case .value(.number(let number)):
+      let index = Int(number.text) ?? number.double.flatMap(Int.init(exactly:))
+      return index.map { .step(.index($0)) } ?? .nothing
+    case .nothing, .undefined, .double, .value: return .nothing
+    }
+  }
+
+  /// Follows each child that an unknown name may select.
+  private func selectAny(
+    of value: JSON, then segments: ArraySlice<Segment>, _ visitor: Visitor
+  ) -> Bool {
+    if value.childCount == 0 { return visitLeftOut(value, visitor) }
+    let wasUncertain = isUncertain
+    isUncertain = true
+    defer { isUncertain = wasUncertain }
+    return (0..<value.childCount).allSatisfy {
+      follow(segments, fromChild: $0, of: value, visitor)
+    }
+  }
+
+  /// Evaluates something with the state before as `$`.
+  func earlier<Result>(_ evaluate: () -> Result) -> Result {
+    let wasEarlier = isEarlier
+    isEarlier = true
+    defer { isEarlier = wasEarlier }
+    return evaluate()
+  }
+
+  /// Visits a query's nodes with the steps to each.
+  func visitPaths(
+    _ query: Query, node: JSON?, _ visitor: ([NormalizedPath.Step], JSON) -> Bool
+  ) -> Bool {
+    let outer = (path, isTracking)
+    (path, isTracking) = ([], true)
+    defer { (path, isTracking) = outer }
+    return visit(query, node: node) { visitor(path, $0) }
   }
 }
 

@@ -35,6 +35,9 @@ struct WholeNumber {
     case .dividedBy:
       guard other.magnitude > 0, magnitude % other.magnitude == 0 else { return nil }
       return result((magnitude / other.magnitude, false), other)
+    case .remainder:
+      guard other.magnitude > 0 else { return nil }
+      return WholeNumber(isNegative: isNegative, magnitude: magnitude % other.magnitude)
     }
   }
 
@@ -65,6 +68,7 @@ extension ArithmeticOperator {
     case .minus: left - right
     case .times: left * right
     case .dividedBy: left / right
+    case .remainder: left.truncatingRemainder(dividingBy: right)
     }
   }
 }

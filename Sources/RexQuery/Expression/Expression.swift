@@ -27,6 +27,8 @@ struct Query: Sendable {
 enum Segment: Sendable {
   /// One name or one index: `.body`, `['body']`, `[3]`.
   case step(Step)
+  /// The same, calculated: `[$.selected]`.
+  case calculated(ValueExpression)
   /// Children selected by several selectors, or by one that can select several.
   case children([Selector])
   /// The same for a node and all its descendants: `..`.
@@ -40,12 +42,16 @@ enum Segment: Sendable {
 
   /// Whether it can select several nodes.
   var isBranch: Bool {
-    if case .step = self { false } else { true }
+    switch self {
+    case .step, .calculated: false
+    case .children, .descendants: true
+    }
   }
 }
 
 enum Selector: Sendable {
   case step(Segment.Step)
+  case calculated(ValueExpression)
   case wildcard
   case slice(Slice)
   case filter(LogicalExpression)
@@ -73,6 +79,23 @@ indirect enum LogicalExpression: Sendable {
   case contains(Query, ValueExpression)
   /// `ascending()` or `descending()`: each value compares like this with the next.
   case ordered(Query, ComparisonOperator)
+  /// `changed()`: the values differ from those before the action.
+  case changed(ComparedQuery)
+}
+
+/// A query of `$` that is also evaluated in the state before.
+struct ComparedQuery: Sendable {
+  var query: Query
+  /// What the values depend on in the state; nil if not on that alone.
+  var dependencies: [Condition.Dependency]?
+
+  /// - Parameter isInFilter: whether it may depend on the node of a filter around it.
+  init(_ query: Query, isInFilter: Bool) {
+    self.query = query
+    guard !isInFilter else { return }
+    let found = DependencyCollector.dependencies(of: .query(query))
+    if found.allSatisfy({ $0.document == .after }) { dependencies = found }
+  }
 }
 
 enum ComparisonOperator: String, Sendable {
@@ -95,8 +118,20 @@ indirect enum ValueExpression: Sendable {
   case calculation(ValueExpression, [CalculationStep])
   /// `abs()`.
   case absolute(ValueExpression)
+  /// `floor()`.
+  case floor(ValueExpression)
+  /// `substring()`: a part of a text by its characters, to the end without `length`.
+  case substring(ValueExpression, from: ValueExpression, length: ValueExpression?)
+  /// `split()`: one of a text's parts between separators.
+  case split(ValueExpression, by: ValueExpression, part: ValueExpression)
+  /// `index()`: the index or the name under which a query finds a value.
+  case index(Query, ValueExpression)
+  /// `key()`: the index or the name of the node of a filter.
+  case key
   /// The nodes' values put together; `each` is a value calculated for each node instead.
   case aggregate(Aggregate, Query, each: ValueExpression?)
+  /// A sum or a count, of which the parts can be kept for the next evaluation.
+  case kept(KeptPlan, ValueExpression)
 }
 
 /// An operator and its right operand.
@@ -110,6 +145,8 @@ enum ArithmeticOperator: Sendable {
   case minus
   case times
   case dividedBy
+  /// The rest of a division that is rounded toward zero, with the sign of the left operand.
+  case remainder
 }
 
 enum Aggregate: String, Sendable {

@@ -39,7 +39,8 @@ extension Parser {
     guard isExtended else { return nil }
     if isProduct {
       if takeAfterBlanks("*") { return .times }
-      return takeAfterBlanks("/") ? .dividedBy : nil
+      if takeAfterBlanks("/") { return .dividedBy }
+      return takeAfterBlanks("%") ? .remainder : nil
     }
     if takeAfterBlanks("+") { return .plus }
     return takeAfterBlanks("-") ? .minus : nil
@@ -66,12 +67,36 @@ extension Parser {
     guard isExtended else { return nil }
     switch name {
     case "abs": return .value(.absolute(try valueArgument(.number)))
+    case "floor": return .value(.floor(try valueArgument(.number)))
+    case "changed": return .logical(.changed(try changedArgument()))
     case "contains":
       let query = try nodesArgument(isReported: true)
-      skipBlanks()
-      guard take(",") else { throw unexpected(.argumentSeparator) }
-      skipBlanks()
+      try separator()
       return .logical(.contains(query, try valueArgument(isReported: true)))
+    case "index":
+      let query = try nodesArgument()
+      try separator()
+      return .value(.index(query, try valueArgument()))
+    case "key":
+      guard filterDepth > 0, isNodeKnown, take("@"), next != UInt8(ascii: "@") else {
+        throw unexpected(.filterNode)
+      }
+      return .value(.key)
+    case "substring":
+      let text = try valueArgument()
+      try separator()
+      let start = try valueArgument(.number)
+      guard takeAfterBlanks(",") else {
+        return .value(.substring(text, from: start, length: nil))
+      }
+      skipBlanks()
+      return .value(.substring(text, from: start, length: try valueArgument(.number)))
+    case "split":
+      let text = try valueArgument()
+      try separator()
+      let separator = try valueArgument()
+      try self.separator()
+      return .value(.split(text, by: separator, part: try valueArgument(.number)))
     case "unique": return .logical(.unique(try nodesArgument(isReported: true)))
     case "ascending":
       return .logical(.ordered(try nodesArgument(isReported: true), .lessOrEqual))
@@ -82,17 +107,29 @@ extension Parser {
       let query = try nodesArgument()
       guard takeAfterBlanks(",") else { return .value(.aggregate(aggregate, query, each: nil)) }
       skipBlanks()
-      // As in a filter, `@` is the node.
-      filterDepth += 1
-      defer { filterDepth -= 1 }
+      // As in a filter, `@` is the node, but not with its name.
+      let wasNodeKnown = isNodeKnown
+      (filterDepth, isNodeKnown) = (filterDepth + 1, false)
+      defer { (filterDepth, isNodeKnown) = (filterDepth - 1, wasNodeKnown) }
       return .value(.aggregate(aggregate, query, each: try valueArgument(.number)))
     }
+  }
+
+  /// The argument of `changed()`.
+  private mutating func changedArgument() throws(QueryError) -> ComparedQuery {
+    let start = offset
+    let query = try nodesArgument(isReported: true)
+    guard case .document(.after) = query.root else { throw unexpected(.stateQuery, at: start) }
+    return ComparedQuery(query, isInFilter: filterDepth > 0)
   }
 
   /// The names of the functions that can be called.
   var functionNames: [String] {
     let standard = ["length", "count", "match", "search", "value"]
-    let added = ["sum", "min", "max", "abs", "contains", "unique", "ascending", "descending"]
+    let added = [
+      "sum", "min", "max", "abs", "floor", "contains", "unique", "ascending", "descending",
+      "changed", "index", "key", "substring", "split",
+    ]
     return isExtended ? standard + added : standard
   }
 }

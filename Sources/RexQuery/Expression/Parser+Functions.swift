@@ -16,9 +16,7 @@ extension Parser {
     case "value": kind = .value(.value(try nodesArgument()))
     case "match", "search":
       let text = try valueArgument(isReported: true)
-      skipBlanks()
-      guard take(",") else { throw unexpected(.argumentSeparator) }
-      skipBlanks()
+      try separator()
       let patternStart = offset
       let pattern = try pattern(try valueArgument(isReported: true), at: patternStart)
       kind = .logical(.matches(text, pattern, isWhole: name == "match"))
@@ -31,9 +29,19 @@ extension Parser {
     skipBlanks()
     guard take(")") else { throw unexpected(.argumentsEnd) }
     leave()
-    guard case .value(let value) = kind else { return Operand(kind, start..<offset) }
+    guard case .value(var value) = kind else { return Operand(kind, start..<offset) }
     let leaf = Operand.Leaf(text: start..<offset, reads: .value(value))
-    return Operand(kind, start..<offset, [leaf])
+    if isExtended, filterDepth == 0, let plan = KeptPlan(value, id: start) {
+      value = .kept(plan, value)
+    }
+    return Operand(.value(value), start..<offset, [leaf])
+  }
+
+  /// The comma between two arguments.
+  mutating func separator() throws(QueryError) {
+    skipBlanks()
+    guard take(",") else { throw unexpected(.argumentSeparator) }
+    skipBlanks()
   }
 
   mutating func valueArgument(

@@ -31,6 +31,7 @@ extension Parser {
 
   private mutating func number() throws(QueryError) -> JSONNumber {
     let start = offset
+    if let date = date() { throw error(.unquotedDate(date), at: start) }
     _ = take("-")
     if !take("0") { try digits() }
     if take(".") { try digits() }
@@ -42,6 +43,14 @@ extension Parser {
       preconditionFailure("what the grammar calls a number is one")
     }
     return number
+  }
+
+  /// A date such as 2026-11-27 that comes next.
+  private func date() -> String? {
+    let text = bytes[offset...].prefix { $0.isDigit || $0 == UInt8(ascii: "-") }
+    let parts = text.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    guard parts.map(\.count) == [4, 2, 2] else { return nil }
+    return String(decoding: text, as: UTF8.self)
   }
 
   private mutating func digits() throws(QueryError) {

@@ -1,3 +1,5 @@
+import RexJSON
+
 /// Logical expressions: RFC 9535, section 2.3.5.1.
 extension Parser {
   mutating func logicalOr() throws(QueryError) -> LogicalExpression {
@@ -52,6 +54,13 @@ extension Parser {
     if bytes[left.start..<left.end] == bytes[right.start..<right.end], !left.isLiteral {
       warnings.append(error(.sameSides, at: left.start))
     }
+    for (side, value) in [(left, leftValue), (right, rightValue)] {
+      guard case .literal(let literal) = value, let text = literal.string,
+        let meant = Condition.literals[text.lowercased()],
+        ["nil", "null", "true", "false"].contains(text.lowercased())
+      else { continue }
+      warnings.append(error(.quotedLiteral(text, literal: meant), at: side.start))
+    }
     var expression = LogicalExpression.comparison(leftValue, comparison, rightValue)
     if comparison.isEquality, let tolerance = try tolerance(for: left, right) {
       expression = .near(leftValue, rightValue, tolerance: tolerance)
@@ -102,5 +111,5 @@ extension Parser {
 }
 
 extension ComparisonOperator {
-  fileprivate var isEquality: Bool { self == .equal || self == .notEqual }
+  var isEquality: Bool { self == .equal || self == .notEqual }
 }

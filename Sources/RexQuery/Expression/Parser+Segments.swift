@@ -28,7 +28,12 @@ extension Parser {
     if take("..") { return .descendants(try descendantSelectors()) }
     if take(".") {
       if take("*") { return .children([.wildcard]) }
+      let start = offset
       guard let name = memberName() else { throw unexpected(.nameOrWildcard) }
+      // In a condition, it may be a difference.
+      if !isExtended, next == UInt8(ascii: "-"), let error = unquotedName(at: start) {
+        throw error
+      }
       return .step(.name(name))
     }
     guard take("[") else { return nil }
@@ -38,6 +43,7 @@ extension Parser {
       return nil
     }
     let selectors = try bracketed()
+    if selectors.count == 1, case .calculated(let name) = selectors[0] { return .calculated(name) }
     // `name-segment` and `index-segment` of singular queries do not allow blanks.
     let hasBlanks = bytes[start].isBlank || bytes[offset - 2].isBlank
     if !hasBlanks, selectors.count == 1, case .step(let step) = selectors[0] { return .step(step) }
@@ -82,16 +88,42 @@ extension Parser {
     case UInt8(ascii: "?"):
       offset += 1
       return .filter(try filter())
-    default: return try sliceOrIndex()
+    default:
+      if isExtended, let name = try calculatedName() { return .calculated(name) }
+      return try sliceOrIndex()
     }
+  }
+
+  /// The calculation of a name or an index; nil where none begins.
+  private mutating func calculatedName() throws(QueryError) -> ValueExpression? {
+    let start = offset
+    let isCall = !word().isEmpty && next == UInt8(ascii: "(")
+    offset = start
+    switch next {
+    case UInt8(ascii: "$"), UInt8(ascii: "@"), UInt8(ascii: "("): break
+    default: guard isCall else { return nil }
+    }
+    try enter()
+    let value = try valueArgument(.selector)
+    leave()
+    return value
+  }
+
+  /// An error about a name that begins here, and that can only be written in quotes.
+  private func unquotedName(at start: Int) -> QueryError? {
+    guard start < bytes.count, bytes[start].isNameFirst else { return nil }
+    let name = bytes[start...].prefix { $0.isNameFirst || $0.isDigit || $0 == UInt8(ascii: "-") }
+    let text = String(decoding: name, as: UTF8.self)
+    return text.allSatisfy(\.isASCII) ? error(.unquotedName(text), at: start) : nil
   }
 
   private mutating func filter() throws(QueryError) -> LogicalExpression {
     try enter()
-    filterDepth += 1
+    let wasNodeKnown = isNodeKnown
+    (filterDepth, isNodeKnown) = (filterDepth + 1, true)
     skipBlanks()
     let expression = try logicalOr()
-    filterDepth -= 1
+    (filterDepth, isNodeKnown) = (filterDepth - 1, wasNodeKnown)
     leave()
     return expression
   }
@@ -100,7 +132,7 @@ extension Parser {
     let start = try integer()
     skipBlanks()
     guard take(":") else {
-      guard let start else { throw unexpected(.selector) }
+      guard let start else { throw unquotedName(at: offset) ?? unexpected(.selector) }
       return .step(.index(start))
     }
     skipBlanks()

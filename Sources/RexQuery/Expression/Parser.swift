@@ -17,6 +17,8 @@ struct Parser {
 
   /// The number of open filters; `@` is the entry at 0, and a node in a filter.
   var filterDepth = 0
+  /// Whether the name of the node for which `@` stands is known.
+  var isNodeKnown = false
   var operands: [Condition.Operand] = []
   var operandTexts: Set<ArraySlice<UInt8>> = []
   var warnings: [QueryError] = []

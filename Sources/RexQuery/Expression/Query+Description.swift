@@ -14,7 +14,7 @@ extension Query: CustomStringConvertible {
       case .step(.name(let name)):
         text += name.isWord ? ".\(name)" : "[\(NormalizedPath.quoted(name))]"
       case .step(.index(let index)): text += "[\(index)]"
-      case .children, .descendants: text += "…"
+      case .calculated, .children, .descendants: text += "…"
       }
     }
   }

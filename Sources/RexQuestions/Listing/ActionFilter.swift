@@ -73,7 +73,7 @@ package struct StateFilter {
   /// Whether an action matches; earlier actions are skipped.
   package mutating func admits(_ action: LogAction) throws -> Bool {
     guard scan != nil else { return true }
-    while let result = try scan?.next() {
+    while let result = try scan?.next(judgingFrom: action.seq) {
       problem = scan?.isStateKnown ?? true ? nil : problem ?? scan?.problem
       guard result.seq >= action.seq else { continue }
       return result.seq == action.seq && admits(action, result)

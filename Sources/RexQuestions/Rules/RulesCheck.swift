@@ -82,7 +82,7 @@ package struct RulesCheck: Sendable {
       if wanted.isEmpty || type.map(wanted.contains) == true {
         judge(index, &judges[index], walk)
       } else {
-        judges[index].skip()
+        judges[index].skip(walk)
       }
     }
   }

@@ -37,8 +37,14 @@ package struct ActionScan {
   }
 
   /// The result after the next action; nil after the last.
-  package mutating func next() throws(LogError) -> Result? {
+  ///
+  /// - Parameter first: of an action before this one, nothing is judged.
+  package mutating func next(judgingFrom first: Int = 0) throws(LogError) -> Result? {
     guard try walk.next() else { return nil }
+    guard walk.seq >= first else {
+      for index in conditions.indices { conditions[index].skip(walk) }
+      return Result(seq: walk.seq, evaluations: [], changes: [])
+    }
     var evaluations: [ConditionScan.Evaluation] = []
     for index in conditions.indices {
       evaluations.append(try conditions[index].result(after: walk))
@@ -49,6 +55,9 @@ package struct ActionScan {
 
   /// What the conditions may mean otherwise than they seem, as their values tell.
   package var warnings: [QueryError] { conditions.compactMap(\.warning) }
+
+  /// The steps of all evaluations.
+  var stepCount: Int { conditions.map(\.stepCount).reduce(0, +) }
 
   /// The error that made the state unknown, after the first such action; else nil.
   package var problem: LogError? { walk.problem }

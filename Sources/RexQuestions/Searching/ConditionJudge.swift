@@ -15,8 +15,16 @@ struct ConditionJudge {
   private var latest: ConditionScan.Evaluation?
   /// Whether the last action changed what the condition reads through `$$` after the next action.
   private var changesBefore = false
+  /// Whether the state may contain values that hide a change, being equal to others; nil if that is
+  /// to be looked up.
+  private var mayHideChanges: Bool?
+  /// What evaluations keep for the next one.
+  private var memory: ConditionMemory? = ConditionMemory()
   /// What the condition may mean otherwise than it seems, as its values tell; nil if nothing.
   private(set) var warning: QueryError?
+
+  /// The steps of all evaluations.
+  var stepCount: Int { memory?.stepCount ?? 0 }
 
   init(_ condition: Condition, in log: Log) {
     self.condition = condition
@@ -27,6 +35,7 @@ struct ConditionJudge {
 
   /// The result after a walk's last action, or at its start; to be asked after each.
   mutating func result(after walk: FocusedWalk) throws(LogError) -> ConditionScan.Evaluation {
+    follow(walk)
     guard let state = needsState ? walk.state : JSON.null else {
       (latest, changesBefore) = (nil, false)
       return unknown(after: walk)
@@ -40,9 +49,10 @@ struct ConditionJudge {
     let needsBefore = isAction && condition.reads(.before)
     let before = needsBefore ? walk.stateBefore() : nil
     if needsBefore, before == nil { return unknown(after: walk) }
-    let moment = moment(after: state, before: before, entry: entry(of: walk.actionRecord))
+    var moment = moment(after: state, before: before, entry: entry(of: walk.actionRecord))
+    moment.touched = before == nil ? nil : touched(by: walk, in: state)
     do throws(QueryError) {
-      let holds = try condition.result(in: moment, warning: &warning)
+      let holds = try condition.result(in: moment, &memory, warning: &warning)
       let result = ConditionScan.Evaluation(seq: walk.seq, holds: holds)
       latest = isAction ? result : nil
       return result
@@ -93,7 +103,10 @@ struct ConditionJudge {
   }
 
   /// Passes over a walk's last action without a result.
-  mutating func skip() { latest = nil }
+  mutating func skip(_ walk: FocusedWalk) {
+    follow(walk)
+    latest = nil
+  }
 
   /// The details of the last result.
   func answer(after walk: FocusedWalk) throws(LogError) -> ConditionScan.Answer {
@@ -127,6 +140,31 @@ struct ConditionJudge {
     return affects(.after) || wasBeforeChanged || changesBefore
   }
 
+  /// Follows what a walk's last action put into the state.
+  private mutating func follow(_ walk: FocusedWalk) {
+    let isKnown = walk.state != nil && !walk.isReplaced
+    if !isKnown || walk.kept.isRestarted {
+      mayHideChanges = nil
+      memory?.forget()
+    }
+    memory?.follow(isKnown ? walk.kept.change?.operations.flatMap(\.changes) ?? [] : nil)
+    guard let placeholders else { return }
+    if mayHideChanges == false, let change = walk.kept.change {
+      mayHideChanges = change.operations.contains {
+        $0.value.map(placeholders.hideChanges) ?? false
+      }
+    }
+  }
+
+  /// The positions at and below which alone a walk's last action can have changed the state; nil if
+  /// that is unknown.
+  private mutating func touched(by walk: FocusedWalk, in state: JSON) -> [JSONPointer]? {
+    if walk.isReplaced { return nil }
+    let mayHide = mayHideChanges ?? placeholders?.hideChanges(in: state) ?? false
+    mayHideChanges = mayHide
+    return mayHide ? nil : walk.kept.change?.touched(in: state) ?? []
+  }
+
   /// The members of an action's entry that the condition reads.
   private func entry(of record: LogRecord?) -> JSON? {
     guard entryNames?.isEmpty != true, let record else { return nil }
@@ -143,6 +181,45 @@ extension JSON {
     guard var members = object, members["action"] == nil, let seen = members["seen"] else { return }
     members["action"] = seen
     self = .object(members)
+  }
+}
+
+extension FocusedChange {
+  /// The positions at and below which alone it can have changed a state.
+  fileprivate func touched(in state: JSON) -> [JSONPointer] {
+    var touched: Set<JSONPointer> = []
+    for operation in operations {
+      for pointer in [operation.path, operation.from].compactMap(\.self) {
+        // What is inserted into an array, or removed from it, moves what follows.
+        let isElement = operation.shifts && state[pointer.parent]?.array != nil
+        touched.insert(isElement ? pointer.parent : pointer)
+      }
+    }
+    return Array(touched)
+  }
+}
+
+extension JSONPatch.Operation {
+  /// What the operation does, one change after another.
+  fileprivate var changes: [ConditionMemory.Change] {
+    switch self {
+    case .add(let path, _), .copy(_, let path): [.add(path)]
+    case .replace(let path, _): [.set(path)]
+    case .remove(let path): [.remove(path)]
+    case .move(let from, let path): [.remove(from), .add(path)]
+    case .test: []
+    }
+  }
+}
+
+extension LogPlaceholders {
+  /// Whether a value is or contains one that can stand for different ones.
+  fileprivate func hideChanges(in value: JSON) -> Bool {
+    switch value {
+    case .array(let elements): elements.contains(where: hideChanges)
+    case .object(let members): members.contains { hideChanges(in: $0.value) }
+    default: isAmbiguous(value)
+    }
   }
 }
 

@@ -57,6 +57,9 @@ public struct ConditionScan {
   /// What the condition may mean otherwise than it seems, as its values tell; nil if nothing.
   package var warning: QueryError? { judge.warning }
 
+  /// The steps of all evaluations.
+  var stepCount: Int { judge.stepCount }
+
   /// The result after the next action; nil after the last.
   public mutating func next() throws(LogError) -> Evaluation? { try next(through: .max) }
 
