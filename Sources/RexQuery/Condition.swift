@@ -108,7 +108,12 @@ public struct Condition: Sendable {
         guard let start = text.index(text.startIndex, offsetBy: offset, limitedBy: text.endIndex)
         else { return nil }
         if let name = error.kind.unquoted, text[start...].hasPrefix(name) {
-          text.replaceSubrange(start..<text.index(start, offsetBy: name.count), with: "'\(name)'")
+          let end = text.index(start, offsetBy: name.count)
+          if text[..<start].hasSuffix(".") {
+            text.replaceSubrange(text.index(before: start)..<end, with: "['\(name)']")
+          } else {
+            text.replaceSubrange(start..<end, with: "'\(name)'")
+          }
           continue
         }
         let word = text[start...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }

@@ -41,7 +41,7 @@ public struct QueryError: Error, Sendable, Hashable {
     case testedBoolean(String)
     /// A comparison with the name of a literal in quotes, and that literal; this is only a warning.
     case quotedLiteral(String, literal: String)
-    /// A comparison of null with a query that selects nothing; this is only a warning.
+    /// `== null` with a query that selects nothing, so that it is false; this is only a warning.
     case absentIsNotNull(String)
     /// A calculation rounded a number to a double; this is only a warning.
     case rounded

@@ -2,7 +2,7 @@ import RexJSON
 import RexQuery
 import Testing
 
-/// Names that are calculated, and functions of names, texts and changes, which only conditions have.
+/// Calculated names, and the functions of names, texts and changes, which only conditions have.
 @Suite struct CalculatedNameTests {
   static let moment = Moment(
     after: [
@@ -120,6 +120,9 @@ import Testing
   @Test(
     arguments: [
       ("$.rooms[r-6].read", "column 9: the name r-6 needs quotes: ['r-6']"),
+      ("$.rooms.r-6.read", "column 9: the name r-6 needs quotes: ['r-6']"),
+      ("$.rooms.r-6. == 1", "column 9: the name r-6 needs quotes: ['r-6']"),
+      ("1 -6.x == 1", "column 6: expected a digit, found 'x'"),
       ("$.rooms[read] == 1", "column 9: the name read needs quotes: ['read']"),
       (
         "$.rooms[é]",
@@ -135,7 +138,8 @@ import Testing
       ),
       (
         "$.a[$.b[*]]",
-        "column 9: expected a name or an index (here the path must lead to one value at most), found '*'"
+        "column 9: expected a name or an index (here the path must lead to one value at most), "
+          + "found '*'"
       ),
       ("$.a[$.b == 1]", "column 9: expected ',' or ']', found '='"),
       (
@@ -164,6 +168,17 @@ import Testing
     #expect(error?.description == description)
   }
 
+  @Test(
+    arguments: [
+      ("$.rooms[r-6].read == 1", "$.rooms['r-6'].read == 1"),
+      ("$.rooms.r-6.read == 1", "$.rooms['r-6'].read == 1"),
+      ("$.day > 2026-11-27", "$.day > '2026-11-27'"),
+      ("rooms[a] == 1 and $.b == 2", "$.rooms['a'] == 1 && $.b == 2"),
+    ])
+  func meant(_ text: String, _ meant: String) {
+    #expect(Condition.meant(by: text) == meant)
+  }
+
   /// The RFC has none of this.
   @Test(
     arguments: [
@@ -181,14 +196,14 @@ import Testing
         "$.none selects nothing in some states, which is not null; to find those, write !$.none"
       ),
       (
-        "$.none.x != null",
+        "null == $.none.x",
         "$.none.x selects nothing in some states, which is not null; to find those, write !$.none.x"
       ),
       (
         "$.list[?@.gone == null]",
         "@.gone selects nothing in some states, which is not null; to find those, write !@.gone"
       ),
-      ("$.flag == null", nil), ("!$.none", nil), ("$.none == 1", nil),
+      ("$.flag == null", nil), ("!$.none", nil), ("$.none == 1", nil), ("$.none != null", nil),
     ])
   func nothingIsNotNull(_ text: String, _ description: String?) throws {
     var warning: QueryError?

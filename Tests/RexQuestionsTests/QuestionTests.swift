@@ -22,6 +22,7 @@ import Testing
     "sum($.a[*]) > 2 || count($$.a[?@ > 1]) == 1", "changed($['a','b'])", "sum($[*]) > 3",
     "count($[?@ == 3]) == count($$[?@ == 3])", "changed($) && changed($.c.a)",
     "sum($.a[*].b) != sum($$.a[*].b)", "index($.a, 3) == 0", "changed($..id)",
+    "sum($.b[1][*]) != sum($.a[0].a[*])", "count($['0'][*]) + count($.b['0'].*) > 1",
   ]
 
   @Test(arguments: conditions)

@@ -3,8 +3,9 @@ package import RexJSON
 /// What the evaluations of a condition keep for the next one: what each child adds to a sum or a
 /// count, until an action changes that child.
 ///
-///     sum($.rows[?@.isOpen == true].price)      $.rows[0]   $.rows[1]   $.rows[2]
-///                                               3, 1.5      none        unknown since #17
+///     sum($.rows[?@.isOpen == true].price)      $.rows[0]   $.rows[1]    $.rows[2]
+///                                               1.5         none, as     forgotten, since
+///                                                           it is shut   #17 changed it
 package struct ConditionMemory: Sendable {
   private var kept: [Int: KeptParts] = [:]
   /// The last action's changes, which change the state before the next action; nil if unknown.
@@ -74,7 +75,9 @@ struct KeptPlan: Sendable {
     guard case .document(let document) = query.root, document != .entry,
       let branch = query.segments.firstIndex(where: \.isBranch),
       case .children(let selectors) = query.segments[branch], selectors.count == 1,
-      let tokens = Query(root: query.root, segments: Array(query.segments[..<branch])).tokens
+      let tokens = Query(root: query.root, segments: Array(query.segments[..<branch])).tokens,
+      // What is inserted into an array moves the elements behind it.
+      !tokens.contains(where: JSONPointer.isArrayPosition)
     else { return nil }
     switch selectors[0] {
     case .wildcard: break

@@ -15,7 +15,7 @@ extension Evaluator {
     case .exists(let query): return Outcome(exists(query, node: node))
     case .comparison(let left, let comparison, let right):
       let values = (value(of: left, node: node), value(of: right, node: node))
-      if comparison.isEquality { noteAbsence(left, right, values) }
+      if comparison == .equal { noteAbsence(left, right, values) }
       return outcome(of: values.0, values.1) {
         comparison.isEquality && left.isTwin(of: right)
           ? areTwinsEqual(left, values).map { $0 == (comparison == .equal) }

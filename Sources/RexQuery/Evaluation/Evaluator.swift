@@ -31,7 +31,7 @@ final class Evaluator {
   /// The first query by which a filter tested whether a Boolean exists.
   private(set) var testedBoolean: Query?
 
-  /// The first query that selected nothing, and was compared with null.
+  /// The first query that selected nothing where it was asked whether it equals null.
   var comparedWithNull: Query?
 
   /// What `@` is in the filter around what is being evaluated, and its index or name there.

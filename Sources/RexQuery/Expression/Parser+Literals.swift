@@ -34,7 +34,11 @@ extension Parser {
     if let date = date() { throw error(.unquotedDate(date), at: start) }
     _ = take("-")
     if !take("0") { try digits() }
-    if take(".") { try digits() }
+    let end = offset
+    if take(".") {
+      if next?.isDigit != true, let error = unquotedName(around: start..<end) { throw error }
+      try digits()
+    }
     if take("e") || take("E") {
       _ = take("+") || take("-")
       try digits()

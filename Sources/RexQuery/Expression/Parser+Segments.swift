@@ -117,6 +117,16 @@ extension Parser {
     return text.allSatisfy(\.isASCII) ? error(.unquotedName(text), at: start) : nil
   }
 
+  /// An error about a name in which what was read as a number is behind a `-`: `$.rooms.r-6.read`.
+  func unquotedName(around number: Range<Int>) -> QueryError? {
+    let before = bytes[..<number.lowerBound]
+    guard before.last == UInt8(ascii: "-"), bytes[number.lowerBound] != UInt8(ascii: "-") else {
+      return nil
+    }
+    let rest = before.dropLast().reversed().prefix { $0.isNameFirst || $0.isDigit }
+    return unquotedName(at: number.lowerBound - 1 - rest.count)
+  }
+
   private mutating func filter() throws(QueryError) -> LogicalExpression {
     try enter()
     let wasNodeKnown = isNodeKnown
