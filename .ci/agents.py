@@ -29,6 +29,7 @@ calls = [
     ("show", {"seq": "6", "at": "/patients"}, ["show", "--at", "/patients", log, "6"]),
     ("when", {"expr": "@.seq > 3"}, ["when", log, "@.seq > 3"]),
     ("history", {"path": "/minute"}, ["history", log, "/minute"]),
+    ("unusual", {"beside": [2]}, ["unusual", "--beside", other, log]),
     ("diff", {"a": "1", "b": "9"}, ["diff", log, "1", "9"]),
     ("compare", {"log2": other}, ["compare", log, other]),
     ("verify", {}, ["verify", log]),
@@ -45,7 +46,7 @@ async def check(mode):
     server = StdioServerParameters(command=tool, args=["mcp", log, other], cwd=str(root))
     async with Client(server, mode=mode) as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
-        assert len(tools) == 8 and all(tool.annotations.read_only_hint for tool in tools.values())
+        assert len(tools) == 9 and all(tool.annotations.read_only_hint for tool in tools.values())
         for name, arguments, words in calls:
             arguments = {"log": log, **arguments}
             Draft202012Validator(tools[name].input_schema).validate(arguments)

@@ -72,6 +72,8 @@ def questions(log):
     yield "history-stats", ["history", log, "/onboarding/page", "--stats"]
     yield "check", ["check", log, "--rules", root / "Fixtures/rules/chat.txt"]
     yield "check", ["check", log, "--rules", root / "Fixtures/rules/bank.txt"]
+    yield "unusual", ["unusual", log]
+    yield "unusual", ["unusual", log, "--beside", root / "Fixtures/logs/v1/team-chat.jsonl"]
     yield "compare", ["compare", log, root / "Fixtures/logs/v1/team-chat.jsonl"]
     yield "bisect", ["bisect", log, root / "Fixtures/logs/v1/divergence.jsonl"]
     yield "grade", ["grade", log]
@@ -115,6 +117,7 @@ back-until $ != $$
 when $ != $$
 find e
 causes
+unusual
 skip 2
 branches
 compare

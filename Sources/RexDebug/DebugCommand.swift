@@ -38,6 +38,8 @@ package enum DebugCommand: Sendable {
   /// The changes of the value that is now at a path, the last first.
   case history(path: ValuePath, limit: Int)
   case causes(of: Int)
+  /// What actions did that others of their type do not.
+  case unusual
   case marks
 
   /// Shows the value at a path at each stop from now on.

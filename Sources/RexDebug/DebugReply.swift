@@ -24,6 +24,7 @@ package struct DebugReply: Sendable {
     case answer(ConditionAnswer)
     case changes([ChangeAnswer], hasMore: Bool)
     case causes(CauseTree)
+    case unusual(UnusualActions)
     case marks([LogMark])
     case watches(WatchList)
     case breakpoints([Breakpoint])
@@ -208,6 +209,7 @@ extension DebugReply.Content {
     case .answer(let answer): [answer.json]
     case .changes(let changes, _): changes.map(\.json)
     case .causes(let causes): causes.lines
+    case .unusual(let answer): answer.documents
     case .marks(let marks): [["marks": .array(marks.map(\.json))]]
     case .watches(let watches): [watches.json]
     case .breakpoints(let breakpoints): breakpoints.map(\.json)
@@ -227,6 +229,7 @@ extension DebugReply.Content {
     case .answer: "answer"
     case .changes: "changes"
     case .causes: "causes"
+    case .unusual: "unusual"
     case .marks: "marks"
     case .watches: "watches"
     case .breakpoints: "breakpoints"

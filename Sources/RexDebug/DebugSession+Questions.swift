@@ -173,6 +173,15 @@ extension DebugSession {
       notes: causes.stoppedSeq.map { [.stopped(at: $0)] } ?? [])
   }
 
+  func unusual(_ control: QuestionControl) throws -> DebugReply {
+    var habits = ActionHabits()
+    let notes = try habits.add(states, control)
+    let answer = UnusualActions(habits)
+    if let seq = answer.stoppedSeq, answer.rows.isEmpty { throw DebugMiss.stopped(at: seq) }
+    return DebugReply(
+      .unusual(answer), notes: notes + (answer.stoppedSeq.map { [.stopped(at: $0)] } ?? []))
+  }
+
   func marks(_ control: QuestionControl) throws -> DebugReply {
     let reader = log.reader()
     var marks: [LogMark] = []

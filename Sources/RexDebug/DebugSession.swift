@@ -136,6 +136,7 @@ package struct DebugSession: Sendable {
     case .when(let condition): try when(condition, control)
     case .history(let path, let limit): try history(path, atMost: max(limit, 1), control)
     case .causes(let seq): try causes(of: seq, control)
+    case .unusual: try unusual(control)
     case .marks: try marks(control)
     case .watch(let path): try watch(path)
     case .unwatch(let path): try unwatch(path)

@@ -43,7 +43,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: new) }
         let words = [words[0], path] + words.dropFirst().map { $0 == "NEW" ? new : $0 }
         let call = run(
-          words, input: "last\nstate\nback\ndiff\ncauses\nfind a\nnext\naction\nmarks\n",
+          words, input: "last\nstate\nback\ndiff\ncauses\nunusual\nfind a\nnext\naction\nmarks\n",
           columnCount: [nil, 40, 160][step % 3])
         let text = call.output + call.errors
         #expect(
@@ -55,7 +55,7 @@ import Testing
 
   private static let calls = [
     ["info"], ["list"], ["verify", "--app", "TeamChat"], ["grade", "--app", "TeamChat"],
-    ["show", "1"], ["diff", "0", "2"], ["causes", "14"], ["causes", "1"], ["step"],
+    ["show", "1"], ["diff", "0", "2"], ["causes", "14"], ["causes", "1"], ["step"], ["unusual"],
     ["check", "--rules", Fixture.url("rules/chat.txt").path], ["history", "", "--stats"],
   ]
 

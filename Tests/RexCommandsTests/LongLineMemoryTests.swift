@@ -145,7 +145,8 @@ import Testing
     ["show", "1"], ["show", "1", "--json"], ["diff", "1", "2"], ["info"], ["info", "--check"],
     ["repair", "-o", "NEW"], ["redact", "-o", "NEW"],
     ["slice", "--from", "2", "-o", "NEW"], ["find", "1,2"], ["find", "-i", "x"],
-    ["when", "$.n == 2"], ["history", "/n"], ["history", "/long"], ["causes", "1"], ["step"],
+    ["when", "$.n == 2"], ["history", "/n"], ["history", "/long"], ["causes", "1"],
+    ["unusual"], ["step"],
   ]
 
   /// Runs the built tool and returns its peak memory, as counted by the system.

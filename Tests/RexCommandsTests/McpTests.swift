@@ -22,7 +22,7 @@ import Testing
     let tools = try #require(JSON(parsing: call.output)["result"]?["tools"]?.array)
     #expect(
       tools.compactMap { $0["name"]?.string } == [
-        "info", "list", "show", "when", "history", "diff", "compare", "verify",
+        "info", "list", "show", "when", "history", "unusual", "diff", "compare", "verify",
       ])
     let text = tools.map { $0.prettyPrinted() }.joined(separator: "\n") + "\n"
     #expect(try text == Fixture.expected("output/mcp-tools.json", for: text))

@@ -18,6 +18,11 @@ import Testing
     ("history-stats", ["shop.jsonl", "/nextOrder", "--stats"]),
     ("blame", ["team-chat.jsonl", "/messages/3/reactions"]),
     ("causes", ["../causes/photos.jsonl", "14"]),
+    ("unusual", ["team-chat.jsonl"]),
+    (
+      "unusual-beside",
+      ["divergence.jsonl", "--beside", Fixture.url("logs/v1/team-chat.jsonl").path]
+    ),
     ("compare", ["team-chat.jsonl", "divergence.jsonl"]),
     ("replay", ["torn.jsonl", "-o", "NEW"]), ("verify", ["divergence.jsonl"]),
     ("check", ["team-chat.jsonl", "--rules", Fixture.url("rules/chat.txt").path]),

@@ -269,7 +269,7 @@ import Testing
     #"{"reverseContinue":{"until":{"condition":{"holds":"$.n < 0"}}}}"#,
     #"{"continue":{"until":{"change":{"of":"/m"}}}}"#,
     #"{"when":{"condition":"$.n < 0"}}"#, #"{"history":{"path":"/n","limit":9}}"#,
-    #"{"compare":{"first":"b1"}}"#, #"{"causes":{"of":4}}"#, #"{"marks":{}}"#,
+    #"{"compare":{"first":"b1"}}"#, #"{"causes":{"of":4}}"#, #"{"unusual":{}}"#, #"{"marks":{}}"#,
   ])
   func aStoppedCommandLeavesTheSessionAndItsBranches(_ command: String) throws {
     var face = try ToyFace(log(actionCount: 20))

@@ -72,6 +72,7 @@ extension DebugCommand {
       case "difference": .difference(from: try number("from"), to: try number("to"))
       case "when": .when(condition: try Condition(text("condition")))
       case "history": .history(path: try path(), limit: try number("limit"))
+      case "unusual": .unusual
       case "causes": .causes(of: try number("of"))
       case "marks": .marks
       case "watch": .watch(path: try path())

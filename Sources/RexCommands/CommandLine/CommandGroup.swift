@@ -14,7 +14,9 @@ struct CommandGroup: Sendable {
       title: "look at a log", commands: [.info, .list, .show, .diff, .step, .page]),
     CommandGroup(
       title: "find a bug",
-      commands: [.when, .find, .history, .blame, .causes, .check, .compare, .bisect, .triage]),
+      commands: [
+        .when, .find, .history, .blame, .causes, .unusual, .check, .compare, .bisect, .triage,
+      ]),
     CommandGroup(
       title: "run a reducer on the actions again",
       commands: [.verify, .replay, .minimize, .grade]),

@@ -14,6 +14,7 @@ extension ValueReader<String> {
   static var text: Self { plain(.text) }
   static var type: Self { plain(.type) }
   static var app: Self { plain(.app) }
+  static var log: Self { plain(.log) }
   static var file: Self { plain(.file) }
   static var newFile: Self { plain(.newFile) }
   static var tool: Self { plain(.tool) }

@@ -32,7 +32,7 @@ struct CommandTool: Sendable {
     logCount > 1 ? all : all.filter { $0.command.name != Command.compare.name }
   }
 
-  private static let all = [info, list, show, when, history, diff, compare, verify]
+  private static let all = [info, list, show, when, history, unusual, diff, compare, verify]
 
   private static let info = CommandTool(
     .info, "--check", "--paths",
@@ -82,6 +82,16 @@ struct CommandTool: Sendable {
       through insertions, removals and moves; with limit 1, the last that did.
       """)
 
+  private static let unusual = CommandTool(
+    .unusual, "--beside",
+    description: """
+      What actions did that others of their type do not, without a hypothesis: the rarest changes \
+      first, and answers that came late; with beside, only what never happens in those logs. what \
+      is added, removed, changed, increased, decreased, moved, nothing, late, exactly (these \
+      changes and no others) or type; of is how many actions the type has. Then, for each type, \
+      the time of its reducer and the bytes of its changes.
+      """)
+
   private static let diff = CommandTool(
     .diff, "--at",
     description: """
@@ -128,6 +138,11 @@ struct CommandTool: Sendable {
     command.operandList.filter { $0.kind == .log }.map { $0.name.lowercased() }
   }
 
+  /// The options that take logs.
+  private var logOptionKeys: [String] {
+    command.options.map(\.spec).filter { $0.kind == .log }.map { String($0.name.dropFirst(2)) }
+  }
+
   /// Whether a call without a log is about all.
   private var takesAllLogs: Bool { command.name == Command.info.name }
 
@@ -138,6 +153,14 @@ struct CommandTool: Sendable {
       properties[key] =
         logs.count > 1
         ? ["type": ["string", "integer"], "description": .string(form)] : nil
+    }
+    for key in logOptionKeys {
+      let form = "logs, each by its number or the end of its name"
+      properties[key] =
+        logs.count > 1
+        ? [
+          "type": "array", "items": ["type": ["string", "integer"]], "description": .string(form),
+        ] : nil
     }
     for (name, schema) in CommandPage.argumentSchemas where hasManyRows || name == "bytes" {
       properties[name] = schema
@@ -172,6 +195,10 @@ struct CommandTool: Sendable {
       for path in given[key]?.array ?? [given[key] ?? .null] {
         try LogPaths.checkCanBeServed(path.string ?? "")
       }
+    }
+    for key in logOptionKeys {
+      guard let value = given[key] else { continue }
+      given[key] = .array(try (value.array ?? [value]).map { .string(try log($0, key, logs)) })
     }
     return try command.words(for: given)
   }

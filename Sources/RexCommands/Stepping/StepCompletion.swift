@@ -33,7 +33,8 @@ struct StepCompletion {
       return offer(last == rest ? addresses(like: last) : [], for: last, in: text)
     case .branch, .drop, .compare: return offer(branches, for: last, in: text)
     case .help: return offer(StepLine.all.map { $0.names[0] }, for: last, in: text)
-    case .next, .back, .first, .last, .action, .fork, .write, .branches, .marks, .quit:
+    case .next, .back, .first, .last, .action, .fork, .write, .branches, .marks, .unusual,
+      .quit:
       return LineCompletions(start: text.count, candidates: [])
     }
   }

@@ -6,7 +6,7 @@ struct StepLine {
   enum Kind {
     case next, back, goto, first, last, until, backUntil
     case state, action, diff, watch, unwatch
-    case when, find, rfind, history, blame, causes
+    case when, find, rfind, history, blame, causes, unusual
     case skip, unskip, edit, insert, move, set
     case branches, branch, fork, drop, compare, write
     case marks, help, quit
@@ -41,8 +41,8 @@ struct StepLine {
   /// Whether it searches the log or reduces it again, so that Ctrl-C ends that and not the session.
   var takesLong: Bool {
     switch kind {
-    case .until, .backUntil, .when, .find, .rfind, .history, .blame, .causes, .compare, .marks,
-      .skip, .unskip, .edit, .insert, .move, .set:
+    case .until, .backUntil, .when, .find, .rfind, .history, .blame, .causes, .unusual, .compare,
+      .marks, .skip, .unskip, .edit, .insert, .move, .set:
       true
     default: false
     }
@@ -86,6 +86,7 @@ struct StepLine {
     StepLine(.history, ["history"], "PATH", 1, "what changed the value at a path, latest first"),
     StepLine(.blame, ["blame"], "PATH", 1, "the last action that changed it"),
     StepLine(.causes, ["causes"], "[SEQ]", 1, "what caused this action, and what it caused"),
+    StepLine(.unusual, ["unusual"], "", 0, "what actions did that others of their type do not"),
     StepLine(
       .skip, ["skip"], "SEQS", 1, "leave out 12,40-44; with --with-effects also what they caused"),
     StepLine(.unskip, ["unskip"], "[SEQS]", 1, "restore skipped actions; or all"),

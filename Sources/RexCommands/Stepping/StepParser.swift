@@ -27,6 +27,7 @@ struct StepParser {
     case .action: return .action
     case .diff: return try difference(operands)
     case .marks: return .marks
+    case .unusual: return .unusual
     case .causes: return .causes(of: try word.map(address) ?? session.seq)
     case .watch: return try word.map { .watch(path: try path($0)) } ?? .watches
     case .unwatch: return .unwatch(path: word)

@@ -16,6 +16,9 @@ struct StepText {
     placeholders = LogPlaceholders(session.log)
   }
 
+  /// The most rows of what is unusual.
+  private static let unusualMax = 20
+
   /// The dates in the log, read for replies that can have some.
   private var dates: LogDates? { LogDates(session.log) }
 
@@ -43,6 +46,7 @@ struct StepText {
       ).text
     case .causes(let causes):
       return CausesText(causes).lines().text + (causes.warning(session.log) ?? "")
+    case .unusual(let answer): return UnusualText(answer).lines(atMost: Self.unusualMax).text
     case .marks(let marks): return text(of: marks)
     case .watches(let list):
       return list.watches.isEmpty ? "nothing is watched\n" : text(of: list.watches)

@@ -15,6 +15,8 @@ package enum QuestionNote: Sendable {
   case unsearched(count: Int, first: Int)
   /// Some actions are lost, and were not searched.
   case lost(count: Int)
+  /// There is more than can be kept.
+  case truncated
   /// The command was stopped when it had reached an action.
   case stopped(at: Int)
 
@@ -38,6 +40,7 @@ package enum QuestionNote: Sendable {
       (first: \(first))
       """
     case .lost(let count): "\(LogText.count(count, "action")) lost, and not searched"
+    case .truncated: "there are more types and kinds of change than are kept; some are left out"
     case .stopped(let seq): "stopped when it had reached action \(seq)"
     }
   }
@@ -47,7 +50,7 @@ extension QuestionNote {
   /// Whether it leaves open if there is more than what was found.
   package var isOpen: Bool {
     switch self {
-    case .unknown, .undecided, .unsearched, .lost: true
+    case .unknown, .undecided, .unsearched, .lost, .truncated: true
     case .warning, .ambiguous, .stopped: false
     }
   }

@@ -1,0 +1,63 @@
+import RexJSON
+import RexLog
+import RexQuestions
+
+extension Options {
+  fileprivate static let beside = Option(
+    repeatable: "--beside", "LOG", .log,
+    "leave out what also happens in this log of the app, or in those of this folder")
+  fileprivate static let rowsMax = Option(
+    "--max", "N", .whole(1...100_000), default: 20, "the most rows of each table")
+}
+
+extension Command {
+  static let unusual = Command(
+    name: "unusual", operands: "LOG…",
+    summary: "what actions did that others of their type do not, and what is slow or grows",
+    example: "unusual session.jsonl --beside other.jsonl",
+    options: [Options.beside, Options.rowsMax, Options.jobs, Options.with],
+    notes: """
+      The rarest changes come first; with --beside, those that never happen there. In paths, *
+      stands for indexes and for keys that are data. An answer is late if another action changed
+      the value after the answer's cause.
+
+      """,
+    isPaged: true, isStoppable: true
+  ) { call in
+    let beside = try call[Options.beside].flatMap(LogPaths.logs(at:))
+    let check = LogsCheck(
+      call: call, suite: "unusual", holds: "answered", broken: "", unknown: "undecided")
+    return try check.run(on: call.logs()) { call, paths in
+      (try call.unusual(in: paths, beside: beside), "")
+    }
+  }
+}
+
+extension CommandCall {
+  /// Prints what is unusual in a log.
+  fileprivate func unusual(in paths: LogPaths, beside others: [LogPaths]) throws -> CommandStatus {
+    let log = try paths.open()
+    var habits = ActionHabits()
+    // In a folder, the log itself is no other; if it is named, it is meant.
+    for other in others where !other.isInFolder || other.files != paths.files {
+      let other = try other.open()
+      if other.session.app.name != log.session.app.name {
+        environment.printError(
+          "\(other.name): a log of \(other.session.app.name), not of \(log.session.app.name)\n")
+      }
+      environment.print(try habits.add(beside: states(of: other), control), about: other)
+      environment.printDamage(of: other)
+    }
+    let (countMax, states) = (try self[Options.rowsMax], states(of: log))
+    return try withProgress(on: log) { call in
+      let notes = try habits.add(states, call.control)
+      let answer = UnusualActions(habits)
+      let name: StyledText = isOneOfSeveral ? "\(log.name)\n" : ""
+      call.print(
+        name + UnusualText(answer).lines(atMost: countMax, hint: " (--max)").text,
+        lines: answer.documents.map { $0.about(log) })
+      call.environment.print(notes, about: log)
+      return call.status(.success, stoppedAt: answer.stoppedSeq, about: log)
+    }
+  }
+}
