@@ -162,6 +162,28 @@ import Testing
     #expect(page.contains("```text\n→ when "))
   }
 
+  /// The logs of an option are named as the log is, and no others can be.
+  @Test func logsBesideAreThoseThatAreServed() throws {
+    let logs = ["divergence.jsonl", "team-chat.jsonl"]
+    func rows(beside other: JSON) throws -> [JSON]? {
+      let message: JSON = [
+        "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+        "params": ["name": "unusual", "arguments": ["log": 1, "beside": [other]]],
+      ]
+      let reply = try JSON(parsing: run(["mcp"] + logs, input: "\(message)\n").output)
+      let text = try #require(reply["result"]?["content"]?.array?.first?["text"]?.string)
+      return try JSON(parsing: text)["rows"]?.array
+    }
+    let path = Fixture.url("logs/v1/team-chat.jsonl").path
+    let printed = run(["unusual", logs[0], "--beside", path, "--json"]).output.split(
+      separator: "\n")
+    let seqs = try printed.map { try JSON(parsing: String($0))["seqs"] }
+    #expect(!seqs.isEmpty)
+    #expect(try rows(beside: 2)?.map { $0["seqs"] } == seqs)
+    #expect(try rows(beside: "team-chat")?.map { $0["seqs"] } == seqs)
+    #expect(try rows(beside: .string("/etc/passwd")) == [])
+  }
+
   private func script() throws -> String {
     let folder = Fixture.url("logs/v1").path + "/"
     return try Fixture.text("output/mcp.script")

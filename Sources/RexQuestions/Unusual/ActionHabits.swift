@@ -97,7 +97,7 @@ package struct ActionHabits: Sendable {
       let cause = members.cause(of: walk.seq)
       let action = ActionChanges(isKnown ? walk.kept.change : nil, marking: placeholders)
       if isKnown { add(action, of: type, walk.seq, cause, changes, isBeside: isBeside) }
-      changes.add(walk.seq, cause: cause, type: type, action.all.map(\.path))
+      changes.add(walk.seq, cause: cause, type: type, action.all.compactMap(\.path))
     }
     if walk.actionRecord == nil { unknown.add(lostCount: walk.kept.lostCount) }
     return [unknown.questionNote].compactMap(\.self)
@@ -110,9 +110,10 @@ package struct ActionHabits: Sendable {
   ) {
     if isBeside { habits[type].besideCount += 1 } else { habits[type].knownCount += 1 }
     var found: [Int: MissedChange?] = [:]
-    for (kind, path) in action.all.isEmpty ? [(.nothing, "")] : action.all {
+    for (kind, path) in action.all.isEmpty ? [(.nothing, nil)] : action.all {
       if let index = index(of: kind) { found[index] = .some(nil) }
-      guard let cause, kind != .nothing, let missed = changes.change(of: path, since: cause),
+      guard let cause, let path, kind != .nothing,
+        let missed = changes.change(of: path, since: cause),
         let late = index(of: ChangeKind(verb: .late, path: kind.path))
       else { continue }
       found[late] =

@@ -29,14 +29,17 @@ package struct ChangeKind: Hashable, Sendable {
   }
 }
 
-/// What an action changed: each kind of change, with the path at which it happened.
+/// What an action changed: each kind of change, with the path at which it happened; nil if that is
+/// too long to be followed.
 struct ActionChanges {
-  private(set) var all: [(kind: ChangeKind, path: String)] = []
+  private(set) var all: [(kind: ChangeKind, path: String?)] = []
   /// The placeholders of the log, which tell nothing about the order of the numbers.
   private let placeholders: LogPlaceholders?
 
   /// The deepest objects whose members are compared.
   private static let depthMax = 8
+  /// The longest path that is followed, since each name in it takes memory.
+  private static let pathBytesMax = 256
   /// The longest form of a path; the names after it are left out.
   private static let formBytesMax = 256
 
@@ -97,7 +100,7 @@ struct ActionChanges {
 
   /// A path and its form.
   private struct Place {
-    var path = ""
+    var path: String? = ""
     var form = ""
     var depth = 0
 
@@ -112,7 +115,8 @@ struct ActionChanges {
     }
 
     private mutating func append(_ token: String) {
-      path += JSONPointer(tokens: [token]).description
+      let isFollowed = (path?.utf8.count ?? 0) + token.utf8.count < pathBytesMax
+      path = isFollowed ? path.map { $0 + JSONPointer(tokens: [token]).description } : nil
       depth += 1
       guard form.utf8.count <= formBytesMax else { return }
       let shown = token.isName && token.utf8.count <= formBytesMax ? token : "*"

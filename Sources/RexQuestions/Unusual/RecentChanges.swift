@@ -25,8 +25,6 @@ struct RecentChanges {
 
   /// Paths and actions of a part.
   private static let partMax = 50_000
-  /// A longer path is not followed: each name in it takes memory.
-  private static let pathBytesMax = 1024
   /// The longest chain of causes that is followed; what has a longer one is not called late.
   private static let chainMax = 100
 
@@ -34,7 +32,7 @@ struct RecentChanges {
   mutating func add(_ seq: Int, cause: Int?, type: Int, _ paths: [String]) {
     if new.isFull { (new, old) = (Part(), new) }
     new.actions[seq] = Known(cause: cause, type: type)
-    for path in paths where path.utf8.count <= Self.pathBytesMax {
+    for path in paths {
       new.at[path] = seq
       for parent in path.parents { new.inside[parent] = seq }
     }
@@ -43,7 +41,6 @@ struct RecentChanges {
   /// The last action after an action's cause, but not caused by it, that changed the value at a
   /// path, something inside it, or what it is inside; nil if none is known.
   func change(of path: String, since cause: Int) -> (seq: Int, type: Int)? {
-    guard path.utf8.count <= Self.pathBytesMax else { return nil }
     let inside = new.inside[path] ?? old.inside[path]
     let seqs = ([seq(at: path), inside] + path.parents.map(seq(at:))).compactMap(\.self).filter {
       $0 > cause && !isEffect($0, of: cause)

@@ -38,6 +38,11 @@ let queryScenarios: [Scenario] = [
     var history = ValueHistory(log, of: JSONPointer(tokens: ["title"]), at: log.lastSeq)
     return try history.next().map { [$0.seq] } ?? []
   },
+  logScenario("query/unusual-1M") { log in
+    var habits = ActionHabits()
+    _ = try habits.add(LogStates(log), QuestionControl())
+    return UnusualActions(habits).rows.flatMap(\.seqs)
+  },
   Scenario(name: "query/compare-100000", peer: "JSONSerialization, every line") { size in
     let count = size == .full ? 100_000 : 1000
     let first = try QuestionLog(actionCount: count)
