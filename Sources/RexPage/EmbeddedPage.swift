@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-xv+gZ6JQOysQ9lJkFQPFSsOo+6Qc48WUquuHB06s3xQ='; style-src 'sha256-1JhYFuclCGMKSpWxPChtvpdIgdZRkEjUxWxzu+IyBWY='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-6y0cY/1rOLJqrNsQbwYVDpK8vovyxN6AxM98ADGI6eI='; style-src 'sha256-1JhYFuclCGMKSpWxPChtvpdIgdZRkEjUxWxzu+IyBWY='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -3634,7 +3634,18 @@ const sessionBeginning = '{"kind":"session",';
 function place(file) {
   return { file: file?.name ?? "", line: 1, column: 1 };
 }
+const foreignFiles = [
+  [[0x50, 0x4b, 3, 4], "the file is a zip archive; unpack it first"],
+  [[0x1f, 0x8b], "the file is compressed; unpack it first"],
+  [[0xef, 0xbb, 0xbf], "the file begins with a byte order mark; remove it first"],
+  [[0xff, 0xfe], "the file is UTF-16; convert it to UTF-8 first"],
+  [[0xfe, 0xff], "the file is UTF-16; convert it to UTF-8 first"],
+];
 function readSession(line, file) {
+  const foreign = foreignFiles.find(([beginning]) =>
+    beginning.every((byte, index) => line.bytes[index] === byte),
+  );
+  if (foreign) throw new LogError(foreign[1], place(file));
   try {
     const entry = line.isTooLong ? null : readEntry(line.bytes);
     if (entry?.kind === "session") return entry;

@@ -67,6 +67,21 @@ import Testing
     #expect(error?.kind == .byteOrderMark)
   }
 
+  @Test(
+    arguments: [
+      ([0x50, 0x4B, 3, 4, 20, 0], "the file is a zip archive"),
+      ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "the file is compressed"),
+      ([0x28, 0xB5, 0x2F, 0xFD, 4], "the file is compressed"),
+      (Array("BZh9".utf8), "the file is compressed"),
+      ([0xFF, 0xFE, 0x7B, 0, 0x22, 0], "the file is UTF-16"),
+      ([0xFE, 0xFF, 0, 0x7B], "the file is UTF-16"), ([0x7B, 0, 0x22, 0], "the file is UTF-16"),
+      ([0xFF, 0xFE, 0, 0], "not a rexreplay log: the first line is not a session line"),
+    ] as [([UInt8], String)])
+  func anotherKindOfFileIsNamed(bytes: [UInt8], problem: String) {
+    let error = #expect(throws: LogError.self) { try Log(name: "log", bytes: bytes) }
+    #expect(error?.problem.message.problem == problem)
+  }
+
   @Test func aFolderIsNotALog() {
     #expect(throws: LogError(.notAFile, log: "/")) { try Log(path: "/") }
   }

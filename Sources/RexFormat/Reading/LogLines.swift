@@ -51,6 +51,7 @@ package struct LogLines: Sendable {
     guard !line.bytes.starts(with: "\u{FEFF}".utf8) else {
       throw LogError(.byteOrderMark, log: log)
     }
+    if let form = ForeignFile(startingWith: line.bytes) { throw LogError(form, log: log) }
     guard !line.isTooLong else { throw LogError(.notALog, log: log) }
     do throws(LogError) {
       if case .session(let session) = try LogEntry(line: line.bytes) { return session }

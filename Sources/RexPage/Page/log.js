@@ -88,7 +88,20 @@ function place(file) {
   return { file: file?.name ?? "", line: 1, column: 1 };
 }
 
+/// What a file is instead of a log, by its first bytes.
+const foreignFiles = [
+  [[0x50, 0x4b, 3, 4], "the file is a zip archive; unpack it first"],
+  [[0x1f, 0x8b], "the file is compressed; unpack it first"],
+  [[0xef, 0xbb, 0xbf], "the file begins with a byte order mark; remove it first"],
+  [[0xff, 0xfe], "the file is UTF-16; convert it to UTF-8 first"],
+  [[0xfe, 0xff], "the file is UTF-16; convert it to UTF-8 first"],
+];
+
 function readSession(line, file) {
+  const foreign = foreignFiles.find(([beginning]) =>
+    beginning.every((byte, index) => line.bytes[index] === byte),
+  );
+  if (foreign) throw new LogError(foreign[1], place(file));
   try {
     const entry = line.isTooLong ? null : readEntry(line.bytes);
     if (entry?.kind === "session") return entry;
