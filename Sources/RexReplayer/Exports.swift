@@ -14,4 +14,6 @@
 @_exported public import struct RexLog.LogError
 // What a test checks in recorded logs.
 @_exported public import struct RexQuery.LogRules
+// Which differences a check ignores.
+@_exported public import struct RexQuestions.ComparisonRules
 @_exported public import typealias RexTimeline.ReplayError

@@ -156,11 +156,11 @@ import Testing
     }
     let found = try Replayer(wrong).verify(log, options: .init(isCumulative: true))
     #expect(found.divergences.map(\.seq) == [2], "the cause")
-    #expect(
-      found.divergedRanges == [
-        DivergedRange(
-          seq: 2, recoveredAt: 4, path: JSONPointer(tokens: ["total"]), consequenceCount: 1)
-      ])
+    let total = JSONPointer(tokens: ["total"])
+    var range = DivergedRange(seq: 2, recoveredAt: 4, path: total, consequenceCount: 1)
+    range.consequences = [DivergedRange.Consequence(seq: 3, type: "double", path: total)]
+    #expect(found.divergedRanges == [range])
+    #expect(found.lines(marking: nil).contains("  follows   action 3, double  /total"))
   }
 
   @Test(arguments: 1...UInt64(tries(2, gate: 6, long: 100)))

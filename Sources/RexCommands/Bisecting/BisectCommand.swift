@@ -19,7 +19,9 @@ extension Command {
     name: "bisect", operands: "LOG [LOG2]",
     summary: "finds the first action where two builds or recordings diverge, or a state turns bad",
     example: "bisect session.jsonl --run 'grep -q message'",
-    options: [Options.run, Options.against, Options.app] + Options.ofWorkers,
+    options: [
+      Options.run, Options.against, Options.ignore, Options.epsilon, Options.app,
+    ] + Options.ofWorkers,
     notes: """
       LOG --with A --against B   where the reducers of two builds diverge; A is this tool by default
       LOG LOG2                   where two recordings of the same actions diverge
@@ -31,6 +33,10 @@ extension Command {
   ) { call in
     let words = call.arguments.operands
     let (test, other) = (try call[Options.run], try call[Options.against])
+    let rules = try call.comparisonRules()
+    guard test == nil || rules.areExact else {
+      throw CommandError.usage("--ignore and --epsilon do not go with --run, whose CMD decides")
+    }
     switch (words.count, test, other) {
     case (0, _, _): throw CommandError.usage("LOG is missing")
     case (2, nil, nil): return try bisectRecordings(call.open(words[0]), call.open(words[1]), call)
@@ -44,7 +50,8 @@ extension Command {
   private static func bisectRecordings(
     _ first: Log, _ second: Log, _ call: CommandCall
   ) throws -> CommandStatus {
-    let comparison = try LogComparison(call.states(of: first), call.states(of: second))
+    let comparison = try LogComparison(
+      call.states(of: first), call.states(of: second), by: call.comparisonRules())
     // Said first, since a state that is unknown ends the report.
     let negative = call.status(.negative, about: first, second)
     let status = try report(comparison, first, second, names: (first.name, second.name), call)
@@ -57,7 +64,8 @@ extension Command {
     let own = try call[Options.with] ?? call.tool.name
     let first = try call.replay(log, by: call.reducer(of: log), of: own)
     let second = try call.replay(log, by: call.reducer(of: log, with: other), of: other)
-    let comparison = try LogComparison(first, second, pairing: .byPosition)
+    let comparison = try LogComparison(
+      LogStates(first), LogStates(second), pairing: .byPosition, by: call.comparisonRules())
     return try report(comparison, first, second, names: (own, other), call)
   }
 

@@ -13,7 +13,8 @@ extension Options {
   fileprivate static let at = Option(
     "--at", "PATH", .path, "the part of the state at this path")
   fileprivate static let patch = Option(
-    "--patch", "as a JSON Patch (RFC 6902) that leads from A to B")
+    "--patch", "as a JSON Patch (RFC 6902) that leads from A to B"
+  ).conflicting(with: "--ignore", "--epsilon")
 }
 
 extension Command {
@@ -56,30 +57,22 @@ extension Command {
     summary:
       "how the states after actions A and B differ, or what A changed; exit 1 when they differ",
     example: "diff session.jsonl 10 20",
-    options: [Options.at, Options.patch, Options.with], isPaged: true, givesVerdict: true
+    options: [Options.at, Options.patch, Options.ignore, Options.epsilon, Options.with],
+    notes: """
+      LOG A LOG2 B compares the states of two logs: LOG last LOG2 last.
+
+      """, isPaged: true, givesVerdict: true
   ) { call in
-    let isOfOne = call.arguments.operands.count == 2
-    let words = try isOfOne ? call.operands("LOG", "A") : call.operands("LOG", "A", "B")
+    let pair = try call.statePair()
     let path = try call[Options.at] ?? ValuePath("")
-    let log = try call.open(words[0])
-    var first = try call.seq(words[1], what: "A", in: log)
-    let second = try isOfOne ? first : call.seq(words[2], what: "B", in: log, from: first)
-    if isOfOne {
-      guard first > log.session.after else {
-        throw CommandError.operands("B is missing: no action led to \(first), the start")
-      }
-      first -= 1
-    }
-    var timeline = Timeline(call.states(of: log))
-    let (old, new) = (try timeline.state(at: first), try timeline.state(at: second))
-    call.environment.printDoubts(about: log)
+    let (old, new) = try call.states(of: pair)
     let (before, after) = (path.node(in: old), path.node(in: new))
     guard let pointer = after?.pointer ?? before?.pointer else {
-      if path.isLeftOut(in: old) || path.isLeftOut(in: new) {
+      for (log, state) in [(pair.first, old), (pair.second, new)] where path.isLeftOut(in: state) {
         throw CommandError.leftOut(path, in: log)
       }
       throw CommandError(
-        "\(log.name):1:1: error: neither state has anything at \(path.text)",
+        "\(pair.first.name):1:1: error: neither state has anything at \(path.text)",
         hint: "diff without --at compares the whole states", .negative)
     }
     if call.has(Options.patch) {
@@ -87,14 +80,64 @@ extension Command {
       call.environment.print(patch.json)
       return patch.isEmpty ? .success : .negative
     }
-    let difference = StateDifference(from: before?.value, to: after?.value, at: pointer)
-    let dates = call.dates(in: log)
+    let difference = StateDifference(
+      from: before?.value, to: after?.value, at: pointer, by: try call.comparisonRules())
     call.print(
       DifferenceText.lines(
-        difference, .whole, dates: dates, marking: LogPlaceholders(log)
+        difference, .whole, dates: call.dates(in: pair.second),
+        marking: LogPlaceholders(pair.first) ?? LogPlaceholders(pair.second)
       ).indented.text,
       lines: difference.leaves.map(\.json))
     return difference.isEmpty ? .success : .negative
+  }
+}
+
+/// Two states that `diff` compares, of one log or of two.
+private struct StatePair {
+  var first: Log
+  var firstSeq: Int
+  var second: Log
+  var secondSeq: Int
+  var isOfOneLog: Bool
+}
+
+extension CommandCall {
+  /// The states that the operands of `diff` name: LOG A, LOG A B or LOG A LOG2 B.
+  fileprivate func statePair() throws -> StatePair {
+    let count = arguments.operands.count
+    let words =
+      try count == 2
+      ? operands("LOG", "A")
+      : count == 3 ? operands("LOG", "A", "B") : operands("LOG", "A", "LOG2", "B")
+    let log = try open(words[0])
+    let first = try seq(words[1], what: "A", in: log)
+    guard count < 4 else {
+      let other = try open(words[2])
+      return StatePair(
+        first: log, firstSeq: first, second: other,
+        secondSeq: try seq(words[3], what: "B", in: other), isOfOneLog: false)
+    }
+    guard count == 2 else {
+      let second = try seq(words[2], what: "B", in: log, from: first)
+      return StatePair(
+        first: log, firstSeq: first, second: log, secondSeq: second, isOfOneLog: true)
+    }
+    guard first > log.session.after else {
+      throw CommandError.operands("B is missing: no action led to \(first), the start")
+    }
+    return StatePair(
+      first: log, firstSeq: first - 1, second: log, secondSeq: first, isOfOneLog: true)
+  }
+
+  fileprivate func states(of pair: StatePair) throws -> (JSON, JSON) {
+    var timeline = Timeline(states(of: pair.first))
+    let first = try timeline.state(at: pair.firstSeq)
+    if !pair.isOfOneLog { timeline = Timeline(states(of: pair.second)) }
+    let second = try timeline.state(at: pair.secondSeq)
+    for log in pair.isOfOneLog ? [pair.first] : [pair.first, pair.second] {
+      environment.printDoubts(about: log)
+    }
+    return (first, second)
   }
 }
 

@@ -6,6 +6,8 @@ import RexTimeline
 extension Options {
   fileprivate static let bySeq = Option(
     "--by-seq", "match actions by number, rather than equal ones")
+  fileprivate static let all = Option(
+    "--all", "also the later actions after which further values differ")
 }
 
 extension Command {
@@ -13,7 +15,8 @@ extension Command {
     name: "compare", operands: "LOG LOG2",
     summary: "the first differences of two logs, in actions and states; exit 1 if they differ",
     example: "compare session.jsonl other.jsonl",
-    options: [Options.bySeq, Options.with], isPaged: true, isStoppable: true, givesVerdict: true
+    options: [Options.bySeq, Options.all, Options.ignore, Options.epsilon, Options.with],
+    isPaged: true, isStoppable: true, givesVerdict: true
   ) { call in
     let words = try call.operands("LOG", "LOG2")
     let logs = (first: try call.open(words[0]), second: try call.open(words[1]))
@@ -23,7 +26,8 @@ extension Command {
     do {
       report = try NamedComparison(
         (call.states(of: logs.first), call.states(of: logs.second)),
-        names: (logs.first.name, logs.second.name), pairing, call.control)
+        names: (logs.first.name, logs.second.name), pairing, by: call.comparisonRules(),
+        isOfAll: call.has(Options.all), call.control)
     } catch let stopped as StoppedQuestion {
       return call.status(.negative, stoppedAt: stopped.seq, about: logs.first, logs.second)
     }
@@ -31,7 +35,8 @@ extension Command {
     let comparison = report.comparison
     let same: CommandStatus = comparison.isEqual ? .success : .noVerdict
     return call.status(
-      comparison.isDifferent ? .negative : same, doubtful: same, about: logs.first, logs.second)
+      comparison.isDifferent ? .negative : same, doubtful: same,
+      stoppedAt: comparison.furtherStoppedSeq, about: logs.first, logs.second)
   }
 }
 
@@ -72,7 +77,7 @@ extension NamedComparison {
         + DifferenceText.lines(
           first.difference, .whole, atMost: 100, hint: " (--json)", marking: placeholders
         ).indented.text
-        + (isUndecided ? "before that, " + undecided : "")
+        + (isUndecided ? "before that, " + undecided : "") + further(placeholders)
     }
     if comparison.undecidedStatesCount > 0 {
       let count = LogText.count(comparison.agreeingStatesCount, "action")
@@ -86,6 +91,27 @@ extension NamedComparison {
     return count == 1
       ? "states agree after this action\n" : "states agree after all \(count) actions\n"
   }
+
+  /// The later actions after which further values differ.
+  private func further(_ placeholders: LogPlaceholders?) -> StyledText {
+    guard comparison.isOfAll else { return "" }
+    var text: StyledText = ""
+    for found in comparison.furtherDifferences {
+      text += "further values differ after \(found.first) and \(found.second):\n"
+      text +=
+        DifferenceText.lines(
+          found.difference, .whole, atMost: Self.furtherLinesMax, hint: " (--json)",
+          marking: placeholders
+        ).indented.text
+    }
+    let more = comparison.furtherCount - comparison.furtherDifferences.count
+    if comparison.furtherCount == 0 { return "no further values differ later\n" }
+    return more > 0
+      ? text + "… and after \(LogText.count(more, "more action")), which are not listed\n" : text
+  }
+
+  /// The most differences shown of a later action.
+  private static let furtherLinesMax = 20
 
   private var undecided: StyledText {
     let count = LogText.count(comparison.undecidedStatesCount, "pair")

@@ -41,7 +41,8 @@ extension Command {
     example: "verify session.jsonl --cumulative",
     options: [
       Options.app, Options.first, Options.quick, Options.cumulative, Options.ignore,
-      Options.epsilon, Options.requireChecked, Options.junit, Options.jobs, Options.runs,
+      Options.epsilon, Options.since, Options.requireChecked, Options.junit, Options.jobs,
+      Options.runs,
     ] + Options.ofWorkers,
     notes: """
       Exit status: 0 verified, 1 diverged, 125 inconclusive, 3 a log cannot be read; of several logs
@@ -54,10 +55,12 @@ extension Command {
     let logs = try call.logs()
     let options = try VerificationOptions(call, logCount: logs.count)
     let runCount = try call.runCount()
+    let earlier = try call[Options.since].map(EarlierVerdicts.init(path:))
     let check = LogsCheck(
-      call: call, suite: "verify", holds: "verified", broken: "diverged", unknown: "inconclusive")
+      call: call, suite: "verify", holds: earlier == nil ? "verified" : "with nothing new",
+      broken: "diverged", unknown: "inconclusive")
     return try check.run(on: logs) { call, paths in
-      try call.verify(paths.open(), options, runCount)
+      try call.verify(paths.open(), options, runCount, since: earlier)
     }
   }
 }
@@ -65,16 +68,23 @@ extension Command {
 extension CommandCall {
   /// Verifies a log, and prints the result; also returns it as text.
   fileprivate func verify(
-    _ log: Log, _ options: VerificationOptions, _ runCount: Int
+    _ log: Log, _ options: VerificationOptions, _ runCount: Int, since earlier: EarlierVerdicts?
   ) throws -> (CommandStatus, text: String) {
     let passCount = runCount + (options.isCumulative || runCount > 1 ? 1 : 0)
     let found = try withProgress(on: log, runCount: passCount) { call in
       try call.verification(of: log, options, runCount: runCount)
     }
-    print(VerifiedLog(found, log))
+    let changes = earlier?.changes(to: found)
+    print(VerifiedLog(found, log, since: changes))
+    if let earlier, changes == nil {
+      environment.printError("\(log.name): not in \(earlier.path)\n")
+    }
     environment.printUnfinished(of: log)
-    let lines = found.lines(marking: LogPlaceholders(log)).map(\.escapedForDisplay)
-    return (CommandStatus(found.verdict), lines.joined(separator: "\n"))
+    let lines = found.lines(marking: LogPlaceholders(log)) + (changes?.lines ?? [])
+    return (
+      CommandStatus(found.verdict, since: changes),
+      lines.map(\.escapedForDisplay).joined(separator: "\n")
+    )
   }
 }
 
@@ -94,13 +104,16 @@ extension CommandCall {
 struct VerifiedLog: CommandResult {
   let verification: Verification
   let log: Log
+  /// What changed since an earlier check.
+  let changes: FindingChanges?
 
-  init(_ verification: Verification, _ log: Log) {
-    (self.verification, self.log) = (verification, log)
+  init(_ verification: Verification, _ log: Log, since changes: FindingChanges? = nil) {
+    (self.verification, self.log, self.changes) = (verification, log, changes)
   }
 
   var text: StyledText {
-    verification.lines(marking: LogPlaceholders(log)).reduce(into: StyledText()) { text, line in
+    let lines = verification.lines(marking: LogPlaceholders(log)) + (changes?.lines ?? [])
+    return lines.reduce(into: StyledText()) { text, line in
       text += StyledText(line) + "\n"
     } + omissions.texts.map { "note: \($0)\n" as StyledText }.reduce("", +)
   }
@@ -113,9 +126,10 @@ struct VerifiedLog: CommandResult {
     var document = encoder.container(keyedBy: CodingKeys.self)
     try document.encodeIfPresent(Incompleteness(log), forKey: .incomplete)
     if !omissions.isEmpty { try document.encode(omissions, forKey: .omitted) }
+    try document.encodeIfPresent(changes, forKey: .since)
   }
 
-  private enum CodingKeys: CodingKey { case incomplete, omitted }
+  private enum CodingKeys: CodingKey { case incomplete, omitted, since }
 }
 
 extension CommandStatus {
@@ -136,11 +150,16 @@ extension VerificationOptions {
     (isQuick, isCumulative) = (call.has(Options.quick), call.has(Options.cumulative))
     jobCount = max(1, try call[Options.jobs] / logCount)
     checkedPercentMin = try call[Options.requireChecked]
-    (rules.epsilon, rules.ignoredPaths) = (try call[Options.epsilon], try call[Options.ignore])
+    rules = try call.comparisonRules()
   }
 }
 
 extension CommandCall {
+  /// Which differences between states count.
+  func comparisonRules() throws -> ComparisonRules {
+    ComparisonRules(ignoredPaths: try self[Options.ignore], epsilon: try self[Options.epsilon])
+  }
+
   /// The number of times to reduce the log, each time in new processes.
   fileprivate func runCount() throws -> Int {
     let count = try self[Options.runs]

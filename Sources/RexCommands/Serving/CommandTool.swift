@@ -93,14 +93,18 @@ struct CommandTool: Sendable {
       """)
 
   private static let diff = CommandTool(
-    .diff, "--at",
+    .diff, "--at", "--ignore", "--epsilon",
     description: """
       How the states after actions a and b differ, or, without b, what a changed; no rows: they \
       are equal.
       """)
 
   private static let compare = CommandTool(
-    .compare, "--by-seq", description: "Where two logs part: the first difference, path by path.")
+    .compare, "--by-seq", "--all", "--ignore", "--epsilon",
+    description: """
+      Where two logs part: the first difference, path by path; with all also the later ones, and \
+      without the paths to ignore, such as identifiers.
+      """)
 
   private static let verify = {
     var tool = CommandTool(

@@ -16,11 +16,13 @@ package struct NamedComparison: Sendable {
   /// Compares the states of two logs.
   package init(
     _ states: (first: LogStates, second: LogStates), names: (String, String),
-    _ pairing: LogComparison.Pairing = .byContent, _ control: QuestionControl = QuestionControl()
+    _ pairing: LogComparison.Pairing = .byContent, by rules: ComparisonRules = ComparisonRules(),
+    isOfAll: Bool = false, _ control: QuestionControl = QuestionControl()
   ) throws {
     (self.names, logs) = (names, (states.first.log, states.second.log))
     comparison = try LogComparison(
-      states.first, states.second, pairing: pairing, isStopped: control.isStopped(at:))
+      states.first, states.second, pairing: pairing, by: rules, isOfAll: isOfAll,
+      isStopped: control.isStopped(at:))
     if let seq = comparison.stoppedSeq { throw StoppedQuestion(seq: seq) }
     for hunk in comparison.hunks where unmatched.count < Self.unmatchedMax {
       try add(hunk.first, of: logs.first, isFirst: true)
@@ -56,17 +58,20 @@ package struct NamedComparison: Sendable {
         "undecidedStates": comparison.undecidedStatesCount > 0
           ? .some(LogJSON.number(comparison.undecidedStatesCount)) : nil,
         "problem": comparison.problem.map { .string($0.description) },
+        "further": comparison.isOfAll ? .some(LogJSON.number(comparison.furtherCount)) : nil,
       ])
     ]
     for hunk in comparison.hunks {
       lines.append(["firstSeqs": seqs(hunk.first), "secondSeqs": seqs(hunk.second)])
     }
     guard let first = comparison.firstDifference else { return lines }
-    for leaf in first.difference.leaves {
-      lines.append(
-        leaf.json(after: [
-          "seq": LogJSON.number(first.first), "secondSeq": LogJSON.number(first.second),
-        ]))
+    for found in [first] + comparison.furtherDifferences {
+      for leaf in found.difference.leaves {
+        lines.append(
+          leaf.json(after: [
+            "seq": LogJSON.number(found.first), "secondSeq": LogJSON.number(found.second),
+          ]))
+      }
     }
     return lines
   }

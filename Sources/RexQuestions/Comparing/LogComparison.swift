@@ -61,6 +61,19 @@ public struct LogComparison: Sendable {
   package let doActionsDiffer: Bool
   /// The action at which the comparison was stopped, with nothing compared; nil if it was not.
   package private(set) var stoppedSeq: Int?
+  /// Which differences between states count.
+  private let rules: ComparisonRules
+  /// Whether the comparison goes on after the first difference.
+  package let isOfAll: Bool
+  /// The later pairs of states in which further values differ, each with these; not all of many.
+  package private(set) var furtherDifferences: [FirstDifference] = []
+  /// The number of these pairs.
+  package private(set) var furtherCount = 0
+  /// The action at which the search for them was stopped; nil if it was not.
+  package private(set) var furtherStoppedSeq: Int?
+
+  /// The most further differences kept.
+  private static let furtherMax = 100
 
   /// Compares two logs.
   public init(
@@ -71,28 +84,35 @@ public struct LogComparison: Sendable {
 
   /// Compares two logs whose states are backfilled if the comparison comes to unrecorded ones.
   ///
-  /// - Parameter isStopped: Called with the number of each action that is read.
+  /// - Parameters:
+  ///   - rules: Which differences between states count.
+  ///   - isOfAll: Whether to go on after the first difference.
+  ///   - isStopped: Called with the number of each action that is read.
   package init(
     _ first: LogStates, _ second: LogStates, pairing: Pairing = .byContent,
+    by rules: ComparisonRules = ComparisonRules(), isOfAll: Bool = false,
     isStopped: (Int) -> Bool = { _ in false }
   ) throws(LogError) {
     let sources = (first: first.source, second: second.source)
     var comparison = try LogComparison(
-      recorded: sources.first.log, sources.second.log, pairing, isStopped)
+      recorded: sources.first.log, sources.second.log, pairing, rules, isOfAll, isStopped)
     if comparison.problem?.isUnrecorded == true {
       // Patches that are equal in both logs need no states, so backfilled logs are compared anew.
       let has = comparison.hasUnrecorded
       let first = has.first ? first.backfilled(from: sources.first) : nil
       let second = has.second ? second.backfilled(from: sources.second) : nil
       comparison = try LogComparison(
-        recorded: (first ?? sources.first).log, (second ?? sources.second).log, pairing, isStopped)
+        recorded: (first ?? sources.first).log, (second ?? sources.second).log, pairing, rules,
+        isOfAll, isStopped)
     }
     self = comparison
   }
 
   private init(
-    recorded first: Log, _ second: Log, _ pairing: Pairing, _ isStopped: (Int) -> Bool
+    recorded first: Log, _ second: Log, _ pairing: Pairing, _ rules: ComparisonRules,
+    _ isOfAll: Bool, _ isStopped: (Int) -> Bool
   ) throws(LogError) {
+    (self.rules, self.isOfAll) = (rules, isOfAll)
     var values: [Int: Int] = [:]
     let first = try ActionFingerprints(first, sharing: &values, isStopped)
     let firstStop = first.stoppedSeq
@@ -145,229 +165,105 @@ public struct LogComparison: Sendable {
 }
 
 extension LogComparison {
-  /// Compares the states after matching actions, up to the first difference.
+  /// Compares the states after matching actions, up to the first difference, or all.
   ///
-  /// While both patches have the same text, equal states stay equal and need no comparison.
+  /// While both patches have the same text, equal states stay equal and need no comparison. With
+  /// rules, a patch may bring what was ignored to another path.
   private mutating func compareStates(
     _ runs: [SequenceAlignment.Run], _ first: ActionFingerprints, _ second: ActionFingerprints,
     _ isStopped: (Int) -> Bool
   ) {
-    var states = (first: KnownStates(first.log), second: KnownStates(second.log))
-    var areEqual = false
+    var states = ComparedStates(first.log, second.log, by: rules)
+    var known = KnownDifference.unknown
     // The indexes of the last compared actions.
     var (firstEnd, secondEnd) = (-1, -1)
     do throws(LogError) {
       for run in [.init(old: -1, new: -1, count: 1)] + runs {
-        // Actions between two runs keep the states equal only if they change nothing.
-        areEqual =
-          areEqual && !hasLost && first.areUnchanged(firstEnd + 1..<run.old)
+        // Actions between two runs keep what is known only if they change nothing.
+        known.isCurrent =
+          known.isCurrent && !hasLost && first.areUnchanged(firstEnd + 1..<run.old)
           && second.areUnchanged(secondEnd + 1..<run.new)
         for offset in 0..<run.count {
           (firstEnd, secondEnd) = (run.old + offset, run.new + offset)
-          if areEqual, firstEnd >= 0, first.patches[firstEnd] == second.patches[secondEnd],
-            first.patches[firstEnd] != ActionFingerprints.unrecorded
+          if known.isCurrent, firstEnd >= 0, first.patches[firstEnd] == second.patches[secondEnd],
+            first.patches[firstEnd] != ActionFingerprints.unrecorded,
+            known.paths.isEmpty && rules.areExact
+              || first.patches[firstEnd] == ActionFingerprints.unchanged
           {
-            agreeingStatesCount += 1
+            if firstDifference == nil { agreeingStatesCount += 1 }
             continue
           }
-          let (firstSeq, secondSeq) = (first.seq(firstEnd), second.seq(secondEnd))
-          guard !isStopped(firstSeq) else {
-            stoppedSeq = firstSeq
+          let seqs = (first: first.seq(firstEnd), second: second.seq(secondEnd))
+          guard !isStopped(seqs.first) else {
+            if firstDifference == nil { stoppedSeq = seqs.first }
+            furtherStoppedSeq = seqs.first
             return
           }
-          areEqual = try compare(firstSeq, secondSeq, &states)
-          guard firstDifference == nil else { return }
-          if areEqual, firstEnd >= 0 { agreeingStatesCount += 1 }
+          try compare(seqs, &states, &known)
+          guard firstDifference == nil || isOfAll else { return }
+          if firstDifference == nil, known.isCurrent, firstEnd >= 0 { agreeingStatesCount += 1 }
         }
       }
       guard hasLost else { return }
       // The states behind gaps are known, though the actions that led there are not.
       for position in Set(first.gapEnds + second.gapEnds).sorted() where firstDifference == nil {
         let seqs = (first.seq(atPosition: position), second.seq(atPosition: position))
-        if let one = seqs.0, let other = seqs.1 { _ = try compare(one, other, &states) }
+        known.isCurrent = false
+        if let one = seqs.0, let other = seqs.1 { try compare((one, other), &states, &known) }
       }
     } catch {
-      (problem, undecidedStatesCount) = (problem ?? error, undecidedStatesCount + 1)
-    }
-  }
-
-  /// Compares two states; returns whether they are known to be equal.
-  private mutating func compare(
-    _ first: Int, _ second: Int, _ states: inout (first: KnownStates, second: KnownStates)
-  ) throws(LogError) -> Bool {
-    guard let old = try states.first.state(at: first, &problem),
-      let new = try states.second.state(at: second, &problem)
-    else {
-      undecidedStatesCount += 1
-      return false
-    }
-    let difference = StateDifference(from: old, to: new)
-    guard !difference.isEmpty else { return true }
-    firstDifference = FirstDifference(first: first, second: second, difference: difference)
-    return false
-  }
-}
-
-/// The states of a log that are known, asked for in order.
-private struct KnownStates {
-  private var timeline: Timeline
-  /// The last unknown frames that were met.
-  private var unknown: ClosedRange<Int>?
-
-  init(_ log: Log) { timeline = Timeline(log) }
-
-  /// The state after an action; nil if it is unknown, for a problem that is kept if it is the
-  /// first.
-  mutating func state(
-    at seq: Int, _ problem: inout LogError?
-  ) throws(LogError) -> JSON? {
-    // Each of many unknown states would be looked for from the keyframe before it.
-    if unknown?.contains(seq) == true { return nil }
-    do throws(LogError) {
-      return try timeline.state(at: seq)
-    } catch {
-      guard error.isUnknownState else { throw error }
       problem = problem ?? error
-      unknown = try timeline.unknownSeqs(around: seq)
-      return nil
+      if firstDifference == nil { undecidedStatesCount += 1 }
     }
   }
-}
 
-/// Fingerprints of a log's actions and of their patches.
-private struct ActionFingerprints {
-  let log: Log
-  private(set) var actions: [Int] = []
-  private(set) var patches: [Int] = []
-  /// The indexes at which numbers are not consecutive, each with the number there.
-  private var jumps: [(index: Int, seq: Int)] = []
-  /// The action at which reading was stopped.
-  private(set) var stoppedSeq: Int?
+  /// How the last compared states differ.
+  private struct KnownDifference {
+    /// Whether it is that of the states before the next actions.
+    var isCurrent: Bool
+    /// The paths that differ, as they are told, and as pointers.
+    var paths: [String: JSONPointer] = [:]
 
-  /// The fingerprint of a patch that is not recorded.
-  static let unrecorded = 0
-  /// The fingerprint of a patch without operations.
-  private static let unchanged = 1
+    static let unknown = KnownDifference(isCurrent: false)
 
-  /// Reads a log.
-  ///
-  /// - Parameter values: The fingerprints of values by those of their texts, since two similar logs
-  ///   contain most values in the same notation.
-  init(
-    _ log: Log, sharing values: inout [Int: Int], _ isStopped: (Int) -> Bool
+    /// The states are equal at these paths and below.
+    mutating func remove(_ written: [JSONPointer]) {
+      guard !paths.isEmpty else { return }
+      paths = paths.filter { found in
+        !written.contains { found.value == $0 || found.value.isBelow($0) }
+      }
+    }
+  }
+
+  /// Compares two states, and keeps a difference that is new.
+  private mutating func compare(
+    _ seqs: (first: Int, second: Int), _ states: inout ComparedStates,
+    _ known: inout KnownDifference
   ) throws(LogError) {
-    self.log = log
-    let reader = log.reader()
-    while let record = try reader.next() {
-      guard record.kind == .action, record.isTrusted,
-        let line = try unlessDamaged(reader.action(of: record))
-      else { continue }
-      guard !isStopped(line.seq) else {
-        stoppedSeq = line.seq
+    // The first difference of all values is told by the patches, so their lines are not read.
+    let isNext = known.isCurrent && (isOfAll || !rules.areExact)
+    let outcome = try states.compare(seqs, isNext: isNext, &problem)
+    known.isCurrent = true
+    switch outcome {
+    case .unknown:
+      if firstDifference == nil { undecidedStatesCount += 1 }
+      known.isCurrent = false
+    case .equal: known.paths = [:]
+    case .unchanged(let written): known.remove(written)
+    case .different(let difference):
+      let new = difference.leaves.filter { known.paths[$0.path] == nil }
+      known.paths = Dictionary(
+        difference.leaves.map { ($0.path, $0.after ?? $0.before ?? JSONPointer()) },
+        uniquingKeysWith: { path, _ in path })
+      guard !new.isEmpty else { return }
+      let found = FirstDifference(
+        first: seqs.first, second: seqs.second, difference: StateDifference(leaves: new))
+      guard firstDifference != nil else {
+        firstDifference = found
         return
       }
-      if line.seq != seq(actions.count) { jumps.append((actions.count, line.seq)) }
-      actions.append(Self.action(line, sharing: &values))
-      patches.append(Self.patch(line))
+      furtherCount += 1
+      if furtherCount <= Self.furtherMax { furtherDifferences.append(found) }
     }
-  }
-
-  /// The number of the action at an index; for -1, of the state before the first action.
-  func seq(_ index: Int) -> Int {
-    let later = jumps.partitioningIndex { $0.index > index }
-    guard later > 0 else { return log.session.after + index + 1 }
-    return jumps[later - 1].seq + index - jumps[later - 1].index
-  }
-
-  /// Whether some actions are lost.
-  var hasLost: Bool { !jumps.isEmpty || seq(actions.count - 1) < log.lastSeq }
-
-  /// The position of an action, counted with those that are lost.
-  func position(_ seq: Int) -> Int { seq - log.session.after }
-
-  /// The number at a position; nil if it is behind the end.
-  func seq(atPosition position: Int) -> Int? {
-    let seq = position + log.session.after
-    return seq <= log.lastSeq ? seq : nil
-  }
-
-  /// The positions of the last actions of gaps, also of one at the end.
-  var gapEnds: [Int] {
-    let isEndLost = seq(actions.count - 1) < log.lastSeq
-    return (jumps.map { $0.seq - 1 } + (isEndLost ? [log.lastSeq] : [])).map(position)
-  }
-
-  /// Whether an action differs from the one at its position in another log, or has none there.
-  func differs(from other: ActionFingerprints) -> Bool {
-    guard position(log.lastSeq) == other.position(other.log.lastSeq) else { return true }
-    return runs(atPositionsOf: other).contains { run in
-      actions[run.old..<run.old + run.count] != other.actions[run.new..<run.new + run.count]
-    }
-  }
-
-  /// The actions that have the position of one in another log, in runs without a gap.
-  func runs(atPositionsOf other: ActionFingerprints) -> [SequenceAlignment.Run] {
-    var runs: [SequenceAlignment.Run] = []
-    var (index, end) = (0, -1)
-    for own in actions.indices {
-      let position = position(seq(own))
-      while index < other.actions.count, other.position(other.seq(index)) < position { index += 1 }
-      guard index < other.actions.count, other.position(other.seq(index)) == position
-      else { continue }
-      if position == end {
-        runs[runs.count - 1].count += 1
-      } else {
-        runs.append(SequenceAlignment.Run(old: own, new: index, count: 1))
-      }
-      end = position + 1
-    }
-    return runs
-  }
-
-  /// The numbers of the actions at some indexes, in ranges of consecutive ones.
-  func seqs(_ indexes: Range<Int>) -> [Range<Int>] {
-    guard !indexes.isEmpty else { return [] }
-    let start = jumps.partitioningIndex { $0.index > indexes.lowerBound }
-    let end = jumps.partitioningIndex { $0.index >= indexes.upperBound }
-    let bounds =
-      [indexes.lowerBound] + jumps[start..<max(start, end)].map(\.index) + [indexes.upperBound]
-    return zip(bounds, bounds.dropFirst()).map { seq($0)..<seq($1 - 1) + 1 }
-  }
-
-  /// Whether actions are known to change nothing.
-  func areUnchanged(_ indexes: Range<Int>) -> Bool {
-    patches[indexes].allSatisfy { $0 == Self.unchanged }
-  }
-
-  private static func action(_ line: ActionLine, sharing values: inout [Int: Int]) -> Int {
-    var hasher = Hasher()
-    hasher.combine(line.payload == nil)
-    for content in [line[.type], line.shown ?? line[.opaque]] {
-      hasher.combine(content.map { value($0, sharing: &values) })
-    }
-    return hasher.finalize()
-  }
-
-  /// The fingerprint of a value, whatever the order of its members, the notation of its numbers
-  /// and its escapes, unless it is too large for a tree.
-  private static func value(
-    _ json: UnsafeRawBufferPointer, sharing values: inout [Int: Int]
-  ) -> Int {
-    var hasher = Hasher()
-    hasher.combine(bytes: json)
-    let text = hasher.finalize()
-    if let known = values[text] { return known }
-    let value = (try? JSON(parsing: json))?.hashValue ?? text
-    values[text] = value
-    return value
-  }
-
-  private static func patch(_ line: ActionLine) -> Int {
-    guard let text = line.patch else { return unrecorded }
-    guard text.count > 2 else { return unchanged }
-    var hasher = Hasher()
-    hasher.combine(bytes: text)
-    let hash = hasher.finalize()
-    return hash == unrecorded || hash == unchanged ? 2 : hash
   }
 }

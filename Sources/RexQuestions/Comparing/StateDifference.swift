@@ -14,6 +14,7 @@ import RexQuery
 public struct StateDifference: Sendable, Equatable {
   /// The differences, in the order of the later state.
   public private(set) var leaves: [Leaf] = []
+  private var rules = ComparisonRules()
 
   /// One difference.
   public struct Leaf: Sendable, Equatable {
@@ -43,6 +44,15 @@ public struct StateDifference: Sendable, Equatable {
 
   /// The differences between two states, or between their values at a position.
   public init(from old: JSON?, to new: JSON?, at position: JSONPointer = JSONPointer()) {
+    self.init(from: old, to: new, at: position, by: ComparisonRules())
+  }
+
+  /// The differences that count.
+  package init(
+    from old: JSON?, to new: JSON?, at position: JSONPointer = JSONPointer(),
+    by rules: ComparisonRules
+  ) {
+    self.rules = rules
     let path = "".appending(token: position.description)
     compare(old, new, Position(path: path, before: position, after: position))
   }
@@ -54,6 +64,11 @@ public struct StateDifference: Sendable, Equatable {
 
   /// Whether the states are equal.
   public var isEmpty: Bool { leaves.isEmpty }
+
+  /// Whether the values at a position are not compared.
+  private func isIgnored(_ position: Position) -> Bool {
+    rules.ignores(position.before) || rules.ignores(position.after)
+  }
 
   private struct Position {
     var path: String
@@ -74,6 +89,7 @@ public struct StateDifference: Sendable, Equatable {
   }
 
   private mutating func compare(_ old: JSON?, _ new: JSON?, _ position: Position) {
+    guard !isIgnored(position) else { return }
     switch (old, new) {
     case (nil, nil): break
     case (let old?, nil): append(.removed(old), position, after: false)
@@ -81,7 +97,7 @@ public struct StateDifference: Sendable, Equatable {
     case (.object(let old)?, .object(let new)?): compare(old, new, position)
     case (.array(let old)?, .array(let new)?): compare(old, new, position)
     case (let old?, let new?):
-      if old != new { append(.replaced(old, new), position) }
+      if old != new, !rules.areClose(old, new) { append(.replaced(old, new), position) }
     }
   }
 
@@ -102,8 +118,11 @@ public struct StateDifference: Sendable, Equatable {
 
   private mutating func compare(_ old: [JSON], _ new: [JSON], _ position: Position) {
     guard old != new else { return }
-    let oldNames = ElementNames(old, comparedWith: new)
-    let newNames = ElementNames(new, comparedWith: old)
+    // Ids that are ignored do not pair elements.
+    let hasIDs =
+      rules.ignoredPaths.isEmpty || !isIgnored(position.member("0").member("id"))
+    let oldNames = ElementNames(old, comparedWith: new, byID: hasIDs)
+    let newNames = ElementNames(new, comparedWith: old, byID: hasIDs)
     let pairs = ElementPairs(from: old, oldNames, to: new, newNames)
     for index in old.indices where pairs.new[index] == nil {
       compare(old[index], nil, position.element(oldNames, at: index, index, index))
@@ -114,7 +133,9 @@ public struct StateDifference: Sendable, Equatable {
         continue
       }
       let element = position.element(newNames, at: index, before, index)
-      if pairs.moved.contains(index) { append(.moved(from: before, to: index), element) }
+      if pairs.moved.contains(index), !isIgnored(element) {
+        append(.moved(from: before, to: index), element)
+      }
       compare(old[before], new[index], element)
     }
   }
@@ -141,8 +162,9 @@ struct ElementNames {
   private var shared: Set<JSON> = []
 
   /// Names for an array's elements; an id must be unique in the other array as well.
-  init(_ elements: [JSON], comparedWith other: [JSON]) {
-    ids = elements.map(\.elementID)
+  init(_ elements: [JSON], comparedWith other: [JSON], byID: Bool = true) {
+    ids = elements.map { byID ? $0.elementID : nil }
+    guard byID else { return }
     for list in [ids, other.map(\.elementID)] {
       var seen: Set<JSON> = []
       for case let id? in list where !seen.insert(id).inserted { shared.insert(id) }

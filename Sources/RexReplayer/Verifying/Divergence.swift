@@ -189,6 +189,26 @@ public struct DivergedRange: Sendable, Codable, Equatable {
   public var path: JSONPointer
   /// The number of actions in between that differ only because the state before them does.
   public var consequenceCount: Int
+  /// The first of these actions, at most `consequencesMax`; nil if there are none.
+  public var consequences: [Consequence]?
+
+  /// The most consequences listed.
+  public static let consequencesMax = 20
+
+  /// An action that differs only because the state before it does.
+  public struct Consequence: Sendable, Codable, Equatable {
+    /// The action's number.
+    public var seq: Int
+    /// The action's label.
+    public var type: String
+    /// The first path at which it writes something else.
+    public var path: JSONPointer
+
+    /// An action by its number, label and path.
+    public init(seq: Int, type: String, path: JSONPointer) {
+      (self.seq, self.type, self.path) = (seq, type, path)
+    }
+  }
 
   /// A range that starts at an action.
   public init(

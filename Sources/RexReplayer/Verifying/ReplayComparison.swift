@@ -54,8 +54,27 @@ package struct ReplayComparison {
       }
     } else if patches.0 != nil, patches.1 != nil, differingPath != nil {
       ranges[ranges.count - 1].consequenceCount += 1
+      if let other { list(line, other) }
     }
     try compare(at: line.seq)
+  }
+
+  /// Lists a consequence, unless there are as many as are listed.
+  ///
+  /// Those that diverge by themselves are removed later, so some more are listed.
+  private mutating func list(_ line: ActionLine, _ other: ActionLine) {
+    let listed = ranges[ranges.count - 1].consequences ?? []
+    guard listed.count < DivergedRange.consequencesMax + Verification.detailsMax,
+      let action = try? line.action(.patch),
+      let own = action.result?.patch?.operations,
+      let others = (try? other.action(.patch))?.result?.patch?.operations
+    else { return }
+    let common = zip(own, others).prefix { $0 == $1 }.count
+    guard let path = (own.dropFirst(common).first ?? others.dropFirst(common).first)?.path else {
+      return
+    }
+    ranges[ranges.count - 1].consequences =
+      listed + [DivergedRange.Consequence(seq: line.seq, type: action.type, path: path)]
   }
 
   private mutating func compare(at seq: Int) throws(LogError) {

@@ -1,42 +1,8 @@
 import RexDiff
-public import RexJSON
+import RexJSON
 import RexLog
 import RexQuestions
 import RexTimeline
-
-/// Rules for which differences between states count as divergences.
-public struct ComparisonRules: Sendable, Codable, Equatable {
-  /// Paths whose values are not compared; the token `*` matches any key or index.
-  public var ignoredPaths: [JSONPointer]
-  /// The tolerance for numbers: absolute, or relative to the larger one if that exceeds 1.
-  public var epsilon: Double
-
-  /// Rules that ignore some paths, and small differences between numbers.
-  public init(ignoredPaths: [JSONPointer] = [], epsilon: Double = 0) {
-    (self.ignoredPaths, self.epsilon) = (ignoredPaths, epsilon)
-  }
-
-  /// Whether a difference is ignored.
-  func ignores(_ difference: JSONDifference) -> Bool {
-    ignoredPaths.contains { $0.matches(startOf: difference.path) }
-      || epsilon > 0 && isWithinEpsilon(difference)
-  }
-
-  private func isWithinEpsilon(_ difference: JSONDifference) -> Bool {
-    guard let old = difference.old?.number?.double, let new = difference.new?.number?.double else {
-      return false
-    }
-    return abs(old - new) <= epsilon * max(1, abs(old), abs(new))
-  }
-}
-
-extension JSONPointer {
-  /// Whether this pattern matches a pointer, or one of its ancestors.
-  fileprivate func matches(startOf path: JSONPointer) -> Bool {
-    tokens.count <= path.tokens.count
-      && zip(tokens, path.tokens).allSatisfy { $0 == "*" || $0 == $1 }
-  }
-}
 
 /// Compares two states by the rules.
 struct StateComparison {

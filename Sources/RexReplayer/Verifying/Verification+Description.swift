@@ -102,7 +102,7 @@ extension Finding {
     case .divergence(let found): isFirst ? found.lines(placeholders) : [found.shortLine]
     case .nondeterminism(let found): isFirst ? found.lines(placeholders) : [found.shortLine]
     case .crash(let found): found.lines
-    case .divergedRange(let found): [found.line]
+    case .divergedRange(let found): found.lines
     case .codingLoss(let found): found.lines(placeholders)
     case .undecodable(let found): found.lines
     }
@@ -242,7 +242,20 @@ extension Verification.Unfinished {
 }
 
 extension DivergedRange {
-  fileprivate var line: String {
+  /// The range, and the first consequences.
+  fileprivate var lines: [String] {
+    let shown = (consequences ?? []).prefix(Self.shownMax)
+    var lines = shown.map {
+      "  follows   action \($0.seq), \($0.type)  \(LogText.path($0.path))"
+    }
+    let more = consequenceCount - shown.count
+    if more > 0, !shown.isEmpty { lines.append("  and \(more) more (verify --json)") }
+    return [line] + lines
+  }
+
+  private static let shownMax = 5
+
+  private var line: String {
     let end = recoveredAt.map { "are equal again after action \($0)" } ?? "still differ at the end"
     let consequences =
       consequenceCount == 0

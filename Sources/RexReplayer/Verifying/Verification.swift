@@ -113,10 +113,15 @@ extension Verification {
   package mutating func setDivergedRanges(_ divergedRanges: [DivergedRange]) {
     isCumulative = true
     for var range in divergedRanges {
-      let causes = divergences.count {
+      let causes = divergences.filter {
         !$0.isOfKeyframe && $0.seq > range.seq && $0.seq <= range.recoveredAt ?? .max
       }
-      range.consequenceCount = max(0, range.consequenceCount - causes)
+      range.consequenceCount = max(0, range.consequenceCount - causes.count)
+      let others = (range.consequences ?? []).filter { found in
+        !causes.contains { $0.seq == found.seq }
+      }
+      let listedCount = min(range.consequenceCount, DivergedRange.consequencesMax)
+      range.consequences = others.isEmpty ? nil : Array(others.prefix(listedCount))
       list(.divergedRange(range))
     }
   }

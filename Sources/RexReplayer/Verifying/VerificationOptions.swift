@@ -1,3 +1,5 @@
+public import RexQuestions
+
 /// Options for checking a log.
 public struct VerificationOptions: Sendable {
   /// The rules for which differences count.

@@ -1,0 +1,96 @@
+import RexDiff
+import RexJSON
+import RexLog
+import RexTimeline
+
+/// The states of two logs after pairs of actions, asked for in order.
+struct ComparedStates {
+  private var first: KnownStates
+  private var second: KnownStates
+  let rules: ComparisonRules
+
+  /// How two states differ.
+  enum Outcome {
+    case equal
+    /// They differ at most where the states before them do, and not at these paths.
+    case unchanged([JSONPointer])
+    case different(StateDifference)
+    /// One of them is unknown.
+    case unknown
+  }
+
+  init(_ first: Log, _ second: Log, by rules: ComparisonRules) {
+    (self.first, self.second, self.rules) = (KnownStates(first), KnownStates(second), rules)
+  }
+
+  /// Compares the states after two actions.
+  ///
+  /// - Parameter isNext: Whether the states before both were compared, so that only what the
+  ///   actions wrote is compared, unless that differs.
+  mutating func compare(
+    _ seqs: (first: Int, second: Int), isNext: Bool, _ problem: inout LogError?
+  ) throws(LogError) -> Outcome {
+    guard let old = try first.state(at: seqs.first, &problem),
+      let new = try second.state(at: seqs.second, &problem)
+    else { return .unknown }
+    if isNext, let written = try first.writtenPaths(by: seqs.first),
+      let others = try second.writtenPaths(by: seqs.second),
+      rules.areEqual(old, new, at: written + others)
+    {
+      return .unchanged(written + others)
+    }
+    let difference = StateDifference(from: old, to: new, by: rules)
+    return difference.isEmpty ? .equal : .different(difference)
+  }
+}
+
+/// The states of a log that are known, asked for in order.
+private struct KnownStates {
+  private var timeline: Timeline
+  /// The last unknown frames that were met.
+  private var unknown: ClosedRange<Int>?
+
+  init(_ log: Log) { timeline = Timeline(log) }
+
+  /// The state after an action; nil if it is unknown, for a problem that is kept if it is the
+  /// first.
+  mutating func state(
+    at seq: Int, _ problem: inout LogError?
+  ) throws(LogError) -> JSON? {
+    // Each of many unknown states would be looked for from the keyframe before it.
+    if unknown?.contains(seq) == true { return nil }
+    do throws(LogError) {
+      return try timeline.state(at: seq)
+    } catch {
+      guard error.isUnknownState else { throw error }
+      problem = problem ?? error
+      unknown = try timeline.unknownSeqs(around: seq)
+      return nil
+    }
+  }
+
+  /// The paths at and below which an action wrote; nil if they are not known, or too many to be
+  /// compared one by one.
+  mutating func writtenPaths(by seq: Int) throws(LogError) -> [JSONPointer]? {
+    let action = try timeline.keptAction(at: seq)?.action(.patch)
+    guard let patch = action?.result?.patch, patch.operations.count <= Self.operationsMax
+    else { return nil }
+    return patch.operations.flatMap { (operation) -> [JSONPointer] in
+      switch operation {
+      case .replace(let path, _): [path]
+      case .add(let path, _), .remove(let path), .copy(_, let path): [path.shifted]
+      case .move(let from, let path): [from.shifted, path.shifted]
+      case .test: []
+      }
+    }
+  }
+
+  private static let operationsMax = 100
+}
+
+extension JSONPointer {
+  /// The array around an element that is added or removed, which shifts others.
+  fileprivate var shifted: JSONPointer {
+    tokens.last.map(JSONPointer.isArrayPosition) == true ? parent : self
+  }
+}
