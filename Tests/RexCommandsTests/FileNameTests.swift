@@ -99,11 +99,12 @@
     @Test func oneLogThatIsAskedHasAReadableName() throws {
       guard RawName(folder.path + "/logs/s?ance.jsonl").write(log.bytes) else { return }
       #expect(
-        ask(["list"]).errors == """
-          logs:1:1: error: the folder contains 2 logs
-          hint: name one of them, such as logs/a.jsonl
+        ask(["list"]).errors == #"""
+          logs/s\xE9ance.jsonl:1:1: error: cannot open: the name is not UTF-8
+          hint: rename it; in a name, \xE9 is the byte E9
+          2 logs: 1 listed, 1 unreadable
 
-          """)
+          """#)
       try FileManager.default.removeItem(atPath: folder.path + "/logs/a.jsonl")
       #expect(ask(["list"]).errors.hasPrefix(#"logs/s\xE9ance.jsonl:1:1: error: cannot open: "#))
       #expect(throws: LogError.self) { try Log(path: folder.path + "/logs") }

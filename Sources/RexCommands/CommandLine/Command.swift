@@ -74,19 +74,19 @@ struct CommandCall: Sendable {
     return path
   }
 
-  /// Opens the log at a path; a folder must contain exactly one.
+  /// Opens the log at a path; of the logs in a folder the newest, which is said.
   func open(_ path: String) throws -> Log {
     try checkOrder(ofLog: path)
     let logs = try LogPaths.logs(at: path)
-    guard let only = logs.first, logs.count == 1 else {
-      // A session in segments is named by its folder, unless other logs are inside that.
-      let readable = logs.filter { $0.problem == nil }
-      let example = readable.first { $0.name != path }?.name ?? readable.first?.files.first ?? path
-      throw CommandError(
-        "\(path):1:1: error: the folder contains \(logs.count) logs",
-        hint: "name one of them, such as \(example)", .unreadable)
-    }
-    return try only.open()
+    guard logs.count > 1 else { return try logs[0].open() }
+    let readable = LogPaths.newestFirst(logs)
+    let newest = readable.first ?? logs[0]
+    let log = try newest.open()
+    let unreadable = logs.count - readable.count
+    environment.printError(
+      "\(path): \(LogText.count(logs.count, "log")); this is the newest, \(newest.name)"
+        + (unreadable > 0 ? ", and \(unreadable) cannot be read\n" : "\n"))
+    return log
   }
 
   /// Throws if the log stands after the other operands, as a file does in a call of grep.
@@ -104,8 +104,13 @@ struct CommandCall: Sendable {
   func reopened(
     _ log: Log, at path: String, ifReplaced consequence: String
   ) -> (log: Log, isReplaced: Bool)? {
+    // The log of a folder or an address stays the same when a newer one is started.
+    let logs = (try? LogPaths.logs(at: LogFolder.isFolder(path) ? path : log.name)) ?? []
+    let same = logs.first { $0.name.hasSameBytes(as: log.name) }
     // A log that is being written may be unreadable for a moment.
-    guard let next = try? open(path), next.hasChanged(since: log) else { return nil }
+    guard let next = try? (same ?? (logs.count == 1 ? logs[0] : nil))?.open(),
+      next.hasChanged(since: log)
+    else { return nil }
     let isReplaced = next.session.id != log.session.id || next.lastSeq < log.lastSeq
     if isReplaced {
       environment.printError("\(log.name): replaced by another log; \(consequence)\n")

@@ -1,4 +1,5 @@
 import RexDebug
+import RexJSON
 import RexLocking
 import RexLog
 import RexQuestions
@@ -25,6 +26,27 @@ extension CommandCall {
 
   /// The beginning of a line about one of several logs.
   func label(of log: Log) -> StyledText { isOneOfSeveral ? "\(log.name): " : "" }
+
+  /// This call for one of several logs: what it prints follows the log's name, and each document
+  /// has it.
+  func titled(_ log: Log) -> CommandCall {
+    guard isOneOfSeveral else { return self }
+    var call = self
+    let (write, wantsJSON) = (environment.write, wantsJSON)
+    let name = JSON.string(log.name).description
+    let text: StyledText = "\(log.name):\n"
+    let title = environment.showsColor ? text.colored : text.plain
+    let isAtStart = Locked(true)
+    call.environment.write = { text in
+      let isFirst = isAtStart.withLock { isAtStart in
+        defer { isAtStart = wantsJSON && text.hasSuffix("\n") }
+        return isAtStart
+      }
+      guard isFirst else { return write(text) }
+      write(wantsJSON ? "{\"log\":\(name)," + text.dropFirst() : title + text)
+    }
+    return call
+  }
 
   /// Does something with each log, as many at a time as `--jobs` says, until it is stopped; the
   /// only log, if there is one, is left to notice that itself.

@@ -13,9 +13,14 @@ struct LogPaths {
   var problem: LogError?
 
   /// The logs that an argument stands for: a file, or all logs in a folder and those inside it, in
-  /// the order of their paths.
+  /// the order of their paths; or the session that an address names, if there is no such file.
   static func logs(at path: String) throws -> [LogPaths] {
-    guard LogFolder.isFolder(path) else { return [LogPaths(name: path, files: [path])] }
+    guard LogFolder.isFolder(path) else {
+      if path != "-", !exists(path), let address = SessionAddress(path) {
+        if let found = try address.session() { return [found] }
+      }
+      return [LogPaths(name: path, files: [path])]
+    }
     let logs = try LogFolder.allLogs(in: path).flatMap { named($0.folder, $0.logs) }
     guard !logs.isEmpty else {
       throw CommandError(
@@ -25,14 +30,16 @@ struct LogPaths {
     return logs.sorted { $0.name.precedesByBytes($1.name) }
   }
 
-  /// The logs of a folder alone; the only one, if it is in segments, has the folder's name.
+  /// The logs of a folder alone; the only one, if it is a session's, has the folder's name.
   private static func named(_ folder: String, _ logs: [LogFolder.FoundLog]) -> [LogPaths] {
     logs.map { found in
       switch found {
       case .success(let files):
-        let isAlone = logs.count == 1 && files.count > 1
+        let isSegment = files.first?.contains(#/(^|\/)[0-9]{4,}\.jsonl$/#) == true
+        let isSession = files.count > 1 || isSegment
         return LogPaths(
-          name: isAlone ? folder : files.first ?? folder, files: files, isInFolder: true)
+          name: logs.count == 1 && isSession ? folder : files.first ?? folder, files: files,
+          isInFolder: true)
       case .failure(let error): return LogPaths(name: error.log, files: [folder], problem: error)
       }
     }

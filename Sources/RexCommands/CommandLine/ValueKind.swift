@@ -26,7 +26,9 @@ extension ValueKind {
   /// How a value is written; nil where its name says it.
   var form: String? {
     switch self {
-    case .log: "a file, - for standard input, or a folder with one log"
+    case .log:
+      "a file, - for standard input, a folder (of several logs, the newest), or a session in one: "
+        + "Logs/latest, Logs/latest-1, Logs/42"
     case .seq:
       "an action: its number, last, -5 or +10, a mark's label, or a time such as 12.5s or 14:05"
     case .path:

@@ -35,12 +35,12 @@ extension ActionFilter {
 
 extension Command {
   static let list = Command(
-    name: "list", operands: "LOG",
+    name: "list", operands: "LOG…",
     summary: "lists actions, one per line: seq, time, type, payload, changed paths",
     example: "list session.jsonl --type messageArrived --from 100",
     options: [
       Options.type, Options.grep, Options.at, Options.condition, Options.columns, Options.wide,
-      Options.from, Options.to, Options.follow, Options.with,
+      Options.from, Options.to, Options.follow, Options.jobs, Options.with,
     ],
     notes: """
       An option that is given several times matches any of its values, so --where A --where B lists
@@ -50,18 +50,22 @@ extension Command {
       """,
     isPaged: true, isStoppable: true
   ) { call in
+    guard call.has(Options.follow) else {
+      let search = LogsCheck(
+        call: call, suite: "list", holds: "listed", broken: "without any", unknown: "undecided",
+        isSearch: true)
+      return try search.run(on: call.logs()) { call, paths in
+        let log = try paths.open()
+        return (try call.withProgress(on: log) { try $0.titled(log).list(log) }, "")
+      }
+    }
     let path = try call.operands("LOG")[0]
-    let follows = call.has(Options.follow)
     // A log is read from both ends, so a pipe is read to its end before anything is listed.
-    guard !follows || path != "-" else {
+    guard path != "-" else {
       throw CommandError.usage(
         "--follow takes a file or a folder; standard input is always read to its end")
     }
-    let log = try call.open(path)
-    guard follows else {
-      return try call.withProgress(on: log) { try $0.list(log) }
-    }
-    return try call.list(log, following: path)
+    return try call.list(call.open(path), following: path)
   }
 }
 

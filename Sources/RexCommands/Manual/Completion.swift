@@ -82,7 +82,8 @@ struct Completion {
     case .seq: return candidates(at: log)?.addresses(like: partial) ?? ["last"]
     case .path, .pattern: return candidates(at: log).map { paths(in: $0.log, like: partial) } ?? []
     case .condition: return candidates(at: log).map { conditions(in: $0, like: partial) } ?? []
-    case .text, .whole, .number, .time, .log, .file, .newFile, .tool, .command: return []
+    case .log: return SessionAddress.latest(like: partial)
+    case .text, .whole, .number, .time, .file, .newFile, .tool, .command: return []
     }
   }
 

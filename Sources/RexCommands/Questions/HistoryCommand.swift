@@ -14,23 +14,31 @@ extension Options {
 
 extension Command {
   static let history = Command(
-    name: "history", operands: "LOG PATH",
+    name: "history", operands: "LOG… PATH",
     summary: "lists the actions that changed a value, the last first, with the old and new value",
     example: "history session.jsonl /openThread --reverse",
-    options: [Options.to, Options.reverse, Options.stats, Options.with, Options.clock],
+    options: [
+      Options.to, Options.reverse, Options.stats, Options.jobs, Options.with, Options.clock,
+    ],
     notes: pathNotes, isPaged: true, isStoppable: true
   ) { call in
-    try call.history(isReversed: call.has(Options.reverse), isSummarized: call.has(Options.stats))
+    try call.inEachLog { call, path, log in
+      try call.history(
+        of: path, in: log, isReversed: call.has(Options.reverse),
+        isSummarized: call.has(Options.stats))
+    }
   }
 
   static let blame = Command(
-    name: "blame", operands: "LOG PATH",
+    name: "blame", operands: "LOG… PATH",
     summary: "the last action that changed a value, with the old and new value",
     example: "blame session.jsonl /openThread",
-    options: [Options.to, Options.with, Options.clock],
+    options: [Options.to, Options.jobs, Options.with, Options.clock],
     notes: pathNotes, isPaged: true, isStoppable: true
   ) { call in
-    try call.history(isOfLastOnly: true)
+    try call.inEachLog { call, path, log in
+      try call.history(of: path, in: log, isOfLastOnly: true)
+    }
   }
 
   private static let pathNotes = """
@@ -40,13 +48,26 @@ extension Command {
 }
 
 extension CommandCall {
+  /// Asks about the path that is the last operand in each log.
+  fileprivate func inEachLog(
+    _ ask: @escaping @Sendable (CommandCall, ValuePath, Log) throws -> CommandStatus
+  ) throws -> CommandStatus {
+    let (paths, word) = try paths(before: "PATH")
+    let path = try path(word, what: "PATH")
+    let search = LogsCheck(
+      call: self, suite: "history", holds: "changed", broken: "unchanged", unknown: "undecided",
+      isSearch: true)
+    return try search.run(on: logs(at: paths)) { call, paths in
+      let log = try paths.open()
+      return (try ask(call.titled(log), path, log), "")
+    }
+  }
+
   /// Prints the changes of a value, the last first, or the first first.
   fileprivate func history(
-    isOfLastOnly: Bool = false, isReversed: Bool = false, isSummarized: Bool = false
+    of path: ValuePath, in log: Log, isOfLastOnly: Bool = false, isReversed: Bool = false,
+    isSummarized: Bool = false
   ) throws -> CommandStatus {
-    let words = try operands("LOG", "PATH")
-    let path = try path(words[1], what: "PATH")
-    let log = try open(words[0])
     let end = try self[Options.to].map { try seq(of: $0, in: log) } ?? log.lastSeq
     var questions = LogQuestions(states(of: log), control)
     guard let location = try location(of: path, at: end, in: log, &questions) else {
