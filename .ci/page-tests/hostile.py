@@ -113,7 +113,7 @@ def test_a_long_line_is_shown(browser):
         view.press("j")
         view.until("document.querySelector('.status').textContent.startsWith('#1 ')", 30)
         assert time.monotonic() - start < 20
-        assert view.changes == ["~ /n 0 → 1"]
+        assert view.changes == ["~ /n 0 → 1 (+1)"]
         assert "[3000000]" in view.text("#payload") or "list" in view.text("#payload")
         view.press("j")
         view.until("document.querySelector('.status').textContent.startsWith('#2 ')", 30)

@@ -6,6 +6,7 @@ import traceback
 
 import access
 import features
+import glance
 import hostile
 import selection
 import states
@@ -14,7 +15,7 @@ from browser import Browser
 
 def main(tool, pattern=""):
     tests = [
-        (name, test) for module in (features, selection, hostile, access, states)
+        (name, test) for module in (features, glance, selection, hostile, access, states)
         for name, test in vars(module).items() if name.startswith("test_") and pattern in name]
     browser = Browser(tool)
     failed = 0

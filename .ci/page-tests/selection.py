@@ -100,7 +100,7 @@ def test_a_history_tells_what_is_not_known(browser):
     write(log, [SESSION, keyframe(0, {"n": 1}), unrecorded(1), keyframe(1, {"n": 2}),
                 {"kind": "gap", "from": 2, "to": 4, "reason": "disk full"}, keyframe(4, {})])
     with browser.page(log, ending="#seq=1&path=/n") as view:
-        assert view.changes == ["~ /n 1 → 2"]
+        assert view.changes == ["~ /n 1 → 2 (+1)"]
         view.press("h")
         view.until("document.querySelector('#change-pane .note').textContent.endsWith('.')")
         assert history(view) == ["#0 known from here on: 1", "#1 a 1 → 2",
@@ -145,7 +145,7 @@ def test_the_path_filter_takes_ids(browser):
     with browser.page(KITCHEN) as view:
         view.page.locator("[aria-label='only at path']").fill(path)
         status = "document.querySelector('.filter [role=status]').textContent"
-        view.until(f"/^\\d+ rows?$/.test({status})")
+        view.until(f"/^\\d+ rows?, /.test({status})")
         view.settle()
         assert view.texts("#list .row .seq") == expected, (view.texts("#list .row .seq"), expected)
 

@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-6y0cY/1rOLJqrNsQbwYVDpK8vovyxN6AxM98ADGI6eI='; style-src 'sha256-1JhYFuclCGMKSpWxPChtvpdIgdZRkEjUxWxzu+IyBWY='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-QJ/88LRVgMPSOs1Dvp3gRhRQPI+6vU4m1FnK2u6G4VI='; style-src 'sha256-N8ET9uqafEEiBTDRcqumUA8CP2zRlBFZu3KCgaob+3M='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -72,7 +72,7 @@ button.link { border: 0; background: none; padding: 0; color: var(--accent); }
 .hidden { display: none !important; }
 .quiet { color: var(--quiet); }
 .type { font-weight: 600; }
-.path, .value, .paths, .change, .seq, .time, .key, .size, .sign, .marker, pre, textarea {
+.path, .value, .paths, .payload, .change, .seq, .time, .key, .size, .sign, .marker, pre, textarea {
   font-family: var(--mono);
   font-size: 12px;
 }
@@ -115,21 +115,14 @@ button.link { border: 0; background: none; padding: 0; color: var(--accent); }
 .chip.bad { background: var(--bad-ground); color: var(--bad); }
 
 .search { display: flex; align-items: center; gap: 4px; }
-.search input { width: 15em; }
-.search [role="status"] { min-width: 6em; }
+.search input { width: 12em; }
+.search [role="status"]:empty { display: none; }
 
 main {
   display: grid;
-  grid-template: minmax(0, 1fr) / minmax(20em, 5fr) minmax(18em, 4fr) minmax(18em, 5fr);
+  grid-template: minmax(0, 1fr) / minmax(20em, 8fr) minmax(18em, 4fr) minmax(15em, 3.4fr);
   gap: 8px;
   padding: 0 12px;
-  min-height: 0;
-}
-
-.middle {
-  display: grid;
-  grid-template-rows: minmax(0, 1fr) minmax(0, 1fr);
-  gap: 8px;
   min-height: 0;
 }
 
@@ -154,6 +147,26 @@ main {
   border-bottom: 1px solid var(--line);
 }
 
+.pane > header.tabs { justify-content: flex-start; gap: 4px; padding: 4px 6px; }
+.tabs button { border-color: transparent; background: none; color: var(--quiet); }
+.tabs [aria-selected="true"] { color: var(--accent); font-weight: 600; }
+
+.tabs .bad { color: var(--bad); }
+.content h3 { font-size: 12px; padding: 10px 12px 4px; }
+
+.bar {
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: 8px;
+  padding: 5px 10px;
+  border-bottom: 1px solid var(--line);
+}
+
+.tabpanel { flex: 1; display: flex; flex-direction: column; min-height: 0; overflow: auto; }
+.tabpanel .content { overflow: visible; flex: none; }
+#action-pane .scroll { flex: none; border-block: 1px solid var(--line); }
+
 .pane > header h2 { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .buttons { display: flex; gap: 6px; flex-wrap: wrap; }
 .pane .buttons button { padding: 1px 8px; font-size: 12px; }
@@ -169,7 +182,7 @@ main {
 
 #timeline {
   position: relative;
-  height: 46px;
+  height: 92px;
   margin: 0 12px 8px;
   background: var(--pane);
   border: 1px solid var(--line);
@@ -178,10 +191,82 @@ main {
   touch-action: none;
 }
 
-#timeline svg { position: absolute; inset: 6px 0 0; width: 100%; height: 38px; }
-#timeline .bars { fill: var(--quiet); opacity: 0.55; }
+#timeline svg { position: absolute; inset: 5px 0 20px; width: 100%; height: 66px; }
+#timeline .of-0 { opacity: 0.45; }
+#timeline .of-1 { opacity: 0.7; }
 #timeline .places, #timeline .letters { position: absolute; inset: 0; pointer-events: none; }
-#timeline i, #timeline b, #timeline .cursor { position: absolute; top: 0; bottom: 0; }
+#timeline .places, #timeline .letters, #timeline .ticks { overflow: hidden; }
+#timeline i, #timeline b, #timeline .cursor, #timeline .span {
+  position: absolute;
+  top: 0;
+  bottom: 0;
+}
+
+#timeline i { width: 3px; margin-inline-start: -1px; }
+#timeline i.mark { background: var(--accent); bottom: 60%; }
+#timeline i.gap { background: var(--warn); width: 5px; }
+#timeline i.damage { background: var(--bad); }
+#timeline i.cut {
+  inset-inline-end: 0;
+  width: 6px;
+  background: var(--bad);
+  border-radius: 0 7px 7px 0;
+}
+
+#timeline b { color: var(--accent); padding: 0 3px; font-size: 11px; }
+#timeline .span { background: var(--accent); opacity: 0.12; }
+#timeline .ticks { position: absolute; inset: auto 0 0; height: 18px; pointer-events: none; }
+
+#timeline .ticks span {
+  position: absolute;
+  bottom: 1px;
+  padding-inline-start: 4px;
+  border-inline-start: 1px solid var(--line);
+  font: 11px var(--mono);
+  white-space: nowrap;
+}
+
+#timeline small { color: var(--quiet); }
+
+#timeline.charted { height: 140px; }
+#timeline .chart { position: absolute; inset: auto 0 20px; height: 48px; pointer-events: none; }
+#timeline .chart svg { position: absolute; inset: 0; width: 100%; height: 100%; }
+#timeline .chart .path { position: absolute; inset: 0 auto auto 6px; color: var(--accent); }
+#timeline.charted > svg { bottom: auto; }
+
+.chart path, .spark path {
+  fill: none !important;
+  stroke: var(--accent);
+  stroke-width: 1.5px;
+  vector-effect: non-scaling-stroke;
+}
+
+.pins { border-bottom: 1px solid var(--line); padding: 2px 0; }
+.pin { display: flex; align-items: center; gap: 8px; padding: 3px 10px; }
+.pin .path { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; max-width: 50%; }
+.pin .spark { flex: 1; min-width: 3em; height: 18px; }
+.pin .value { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; max-width: 40%; }
+
+#timeline .tip {
+  position: absolute;
+  top: 24px;
+  z-index: 2;
+  max-width: 46%;
+  margin-inline-start: 12px;
+  padding: 5px 9px;
+  border-radius: 6px;
+  background: var(--text);
+  color: var(--pane);
+  pointer-events: none;
+  white-space: nowrap;
+  overflow: hidden;
+  text-overflow: ellipsis;
+}
+
+#timeline .tip.before { transform: translateX(calc(-100% - 24px)); }
+#timeline .tip span, #timeline .tip bdi { color: inherit; }
+
+#timeline .cursor { position: absolute; top: 0; bottom: 0; }
 #timeline i { width: 3px; margin-inline-start: -1px; }
 #timeline i.mark { background: var(--accent); bottom: 60%; }
 #timeline i.gap { background: var(--warn); width: 5px; }
@@ -202,6 +287,26 @@ main {
   pointer-events: none;
 }
 
+/* Lanes */
+
+.dot { width: 8px; height: 8px; border-radius: 50%; flex: none; display: inline-block; }
+.lane-0 { --lane: #3b82f6; }
+.lane-1 { --lane: #8b5cf6; }
+.lane-2 { --lane: #10b981; }
+.lane-3 { --lane: #f59e0b; }
+.lane-4 { --lane: #ef4444; }
+.lane-5 { --lane: #06b6d4; }
+.lane-6 { --lane: #94a3b8; }
+.dot { background: var(--lane); }
+#timeline path { fill: var(--lane); }
+
+.lanes { display: flex; gap: 5px; flex-wrap: wrap; padding: 6px 8px 0; }
+.lanes .chip { background: none; border-color: var(--line); display: inline-flex; gap: 5px; }
+.lanes .chip { align-items: center; font-size: 12px; }
+.lanes .chip[aria-pressed="false"] { opacity: 0.5; text-decoration: line-through; }
+.filter .chip[aria-pressed="true"] { background: var(--chosen); }
+.filter .chip { flex: none; }
+
 /* The list */
 
 .filter {
@@ -219,7 +324,7 @@ main {
 
 .row {
   display: grid;
-  grid-template-columns: 1em 3.6em 5.4em minmax(10em, 1.3fr) minmax(0, 1fr);
+  grid-template-columns: 1em 3.2em 3.6em 8px minmax(8em, 1.2fr) minmax(0, 1.5fr) minmax(0, 2.6fr);
   gap: 8px;
   align-items: center;
   padding: 0 8px 0 4px;
@@ -233,10 +338,15 @@ main {
 .row .seq { text-align: end; color: var(--quiet); }
 .row .time { text-align: end; color: var(--quiet); }
 .row .paths { color: var(--quiet); }
+.row .path, .row .value, .row .date { color: var(--text); }
+.row .name { color: var(--quiet); }
+.row .more { color: var(--good); font-weight: 600; }
+.row .less { color: var(--bad); font-weight: 600; }
 .row .letter { color: var(--accent); font-weight: 700; text-align: center; }
 .row.damage .what, .row.gap .what { color: var(--warn); }
 .row.damaged .seq, .row.found .seq, .row.unfinished .seq { color: var(--bad); font-weight: 700; }
 .row.mark .what { color: var(--accent); }
+.row .what:last-child { grid-column: 5 / -1; }
 .row[data-match] { box-shadow: inset 3px 0 var(--warn); }
 
 .badge {
@@ -278,20 +388,13 @@ main {
 .changes .moved .sign { color: var(--accent); }
 .changes .arrow { color: var(--quiet); }
 .history button { grid-template-columns: 4.5em minmax(0, 1fr); }
-.history .part, .damages button, .damages bdi { display: block; }
+.history .part, .problems button, .problems bdi { display: block; }
 .history .seq { color: var(--accent); }
 .history [aria-current="true"] { background: var(--chosen); }
 
 /* The action */
 
-.details {
-  display: grid;
-  gap: 4px;
-  flex: none;
-  max-height: 60%;
-  padding: 8px 12px;
-  overflow: auto;
-}
+.details { display: grid; gap: 4px; padding: 8px 12px; }
 
 .details .note { padding: 0; }
 .headline { font-size: 14px; overflow-wrap: anywhere; }
@@ -396,19 +499,43 @@ kbd {
   #actions-pane { grid-row: 1 / 3; }
 }
 
+.phone { display: none; }
+
 @media (max-width: 680px) {
-  html, body, #page { height: auto; }
-  .viewer { height: auto; min-height: 100%; }
-  main { display: flex; flex-direction: column; padding: 0 8px; }
-  #timeline { margin: 0 8px 8px; position: sticky; top: 0; z-index: 1; }
-  #actions-pane { height: 44vh; }
-  .middle { display: contents; }
-  #change-pane { height: 34vh; }
-  #action-pane, #state-pane { height: 60vh; }
-  .row { grid-template-columns: 1.2em 3em minmax(6em, 1fr) minmax(0, 1fr); }
-  .row .time { display: none; }
-  .search input { width: 11em; }
+  .viewer { height: 100dvh; grid-template-rows: auto auto minmax(0, 1fr) auto; }
+  .top { padding: 6px 8px; gap: 4px 8px; }
+  .top .facts { max-width: 94vw; }
+  .search { flex: 1; }
+  .search input { width: auto; flex: 1; }
+  main { display: block; padding: 0 8px; }
+  main > .pane { height: 100%; display: none; }
+  [data-pane="actions"] #actions-pane { display: flex; }
+  [data-pane="change"] #change-pane { display: flex; }
+  [data-pane="state"] #state-pane { display: flex; }
+  #timeline { margin: 0 8px 6px; height: 70px; }
+  #timeline svg { height: 44px; }
+  #timeline.charted { height: 118px; }
+  #timeline small, .status { display: none; }
+  .row { grid-template-columns: 1em 2.6em 8px minmax(6em, 1fr) minmax(0, 1.5fr); }
+  .row .time, .row .payload { display: none; }
+  .row .what:last-child { grid-column: 4 / -1; }
+  .lanes { flex-wrap: nowrap; overflow-x: auto; }
+  .lanes .chip { flex: none; min-height: 32px; }
   .filter { flex-wrap: wrap; }
+  /* Smaller fields are magnified by a phone when one types into them. */
+  input, select { font-size: 16px; }
+  .top .buttons button, .tabs button { min-height: 36px; }
+
+  .phone {
+    display: flex;
+    gap: 4px;
+    padding: 6px 8px max(6px, env(safe-area-inset-bottom));
+  }
+
+  .phone button { flex: 1 1 auto; min-height: 44px; min-width: 44px; padding: 0 4px; }
+  [data-pane="actions"] .phone :nth-child(2),
+  [data-pane="change"] .phone :nth-child(3),
+  [data-pane="state"] .phone :nth-child(4) { background: var(--chosen); color: var(--accent); }
 }
 </style>
 </head>
@@ -420,12 +547,13 @@ function placeOf(hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ""));
   const seq = /^\d{1,16}$/.test(parts.get("seq") ?? "") ? Number(parts.get("seq")) : undefined;
   const path = parts.get("path") ?? undefined;
-  return { seq, path };
+  return { seq, path, pins: parts.getAll("pin") };
 }
-function hashOf({ seq, path }) {
+function hashOf({ seq, path, pins = [] }) {
   if (seq === undefined) return "#";
-  const encoded = path && encodeURIComponent(path).replaceAll("%2F", "/");
-  return `#seq=${seq}${encoded ? `&path=${encoded}` : ""}`;
+  const part = (name, text) => `&${name}=${encodeURIComponent(text).replaceAll("%2F", "/")}`;
+  return [`#seq=${seq}`, path ? part("path", path) : "", ...pins.map((pin) => part("pin", pin))]
+    .join("");
 }
 class Channel {
   constructor(report) {
@@ -520,6 +648,14 @@ function time(milliseconds) {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   const rest = (seconds % 60).toFixed(1).padStart(4, "0");
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
+}
+function shortTime(milliseconds) {
+  if (!Number.isFinite(milliseconds)) return "";
+  const units = [["ms", 1000], ["s", 60], ["min", 60], ["h", 24], ["d", Infinity]];
+  let [number, unit] = [Math.max(0, milliseconds), 0];
+  for (; number >= units[unit][1]; unit += 1) number /= units[unit][1];
+  if (unit === 0 && number < 0.5) return "0";
+  return `${number < 9.95 && unit > 0 ? number.toFixed(1) : Math.round(number)} ${units[unit][0]}`;
 }
 const grouped = new Intl.NumberFormat("en-US");
 function digits(number) {
@@ -698,9 +834,10 @@ class VirtualList {
 const cachedMax = 4000;
 class ActionList {
   constructor({ channel, select, rowAt }) {
-    Object.assign(this, { channel, rowAt, summaries: new Map(), places: () => ({}) });
+    Object.assign(this, { channel, rowAt, summaries: new Map(), changes: new Map() });
+    Object.assign(this, { places: () => ({}), lanes: new Map(), found: () => {} });
     this.list = new VirtualList({
-      role: "listbox", label: "Actions", id: "list", rowHeight: 26,
+      role: "listbox", label: "Actions", id: "list", rowHeight: 23,
       render: (index) => this.render(index), look: (index) => this.look(index),
       load: (from, total) => this.load(from, total),
     });
@@ -712,52 +849,100 @@ class ActionList {
   get element() {
     return this.list.element;
   }
-  reset() {
-    this.summaries.clear();
-  }
   load(from, total) {
     const missing = [];
     for (let index = from; index < from + total; index += 1) {
       const row = this.rowAt(index);
       if (row !== undefined && !this.summaries.has(row)) missing.push(row);
     }
-    if (missing.length === 0) return;
+    if (missing.length === 0) return this.loadChanges(from, total);
     const numbers = Uint32Array.from(missing);
     this.channel.askLatest("summaries", { numbers }, (summaries) => {
       if (this.summaries.size > cachedMax) this.summaries.clear();
       for (const summary of summaries) this.summaries.set(summary.row, summary);
+      this.list.refresh();
+      this.found();
+    });
+  }
+  tip(row) {
+    const summary = this.summaries.get(row);
+    if (!summary) {
+      this.channel.askLatest("summaries", { numbers: [row] }, ([found]) => {
+        this.summaries.set(row, found);
+        this.found();
+      }, "tip");
+      return null;
+    }
+    const { seq, timeMs } = summary;
+    const change = this.changes.get(row);
+    return [
+      el("div", {}, `#${seq} `, ...what(summary), ` · ${time(timeMs)}`),
+      el("div", { class: "paths" }, ...(change ? changed(change) : paths(summary))),
+    ];
+  }
+  loadChanges(from, total) {
+    const missing = [];
+    for (let index = from; index < from + total; index += 1) {
+      const row = this.rowAt(index);
+      const { kind, pathCount, hasPatch, damage } = this.summaries.get(row) ?? {};
+      const isKnown = kind !== "action" || pathCount === 0 || !hasPatch || damage;
+      if (!isKnown && !this.changes.has(row)) missing.push(row);
+    }
+    if (missing.length === 0) return;
+    const numbers = Uint32Array.from(missing);
+    this.channel.askLatest("rowChanges", { numbers }, (found) => {
+      if (this.changes.size > cachedMax) this.changes.clear();
+      for (const change of found) this.changes.set(change.row, change);
       this.list.refresh();
     });
   }
   look(index) {
     const row = this.rowAt(index);
     const { letter, isMatch } = this.places(row);
-    return [row, this.summaries.has(row), letter, isMatch, this.list.count].join(" ");
+    const known = [this.summaries.has(row), this.changes.has(row)];
+    return [row, ...known, letter, isMatch, this.list.count].join(" ");
   }
   render(index) {
     const row = this.rowAt(index);
     const summary = this.summaries.get(row);
     const places = this.places(row);
     const { kind, damage, finding } = summary ?? {};
+    const lane = kind === "action" || kind === "unfinished" ? this.lanes.get(summary.type) : null;
     return el(
       "div", {
         class: ["row", kind, damage && "damaged", finding && "found"].filter(Boolean).join(" "),
         role: "option", "data-index": index, "data-match": places.isMatch,
         "aria-posinset": index + 1, "aria-setsize": this.list.count,
       },
-      ...(summary ? cells(summary, places) : [el("span", { class: "seq" }, "…")]));
+      ...(summary ? cells(summary, this.changes.get(row), { ...places, lane })
+        : [el("span", { class: "seq" }, "…")]));
   }
 }
-function cells(summary, { letter }) {
-  const { kind, seq, timeMs } = summary;
+function cells(summary, change, { letter, lane }) {
+  const { kind, seq, deltaMs, timeMs, payload } = summary;
   const hasSeq = kind !== "mark" && kind !== "damage" && kind !== "gap";
+  const values = hasSeq && kind !== "start" ? [
+    el("span", { class: "payload" }, ...pieceTexts(payload ?? [])),
+    el("span", { class: "paths" }, ...(change ? changed(change) : paths(summary))),
+  ] : [];
   return [
     el("span", { class: "letter" }, letter ?? ""),
     el("span", { class: "seq" }, hasSeq ? String(seq) : symbols[kind]),
-    el("span", { class: "time" }, time(timeMs)),
+    el("span", { class: "time", title: `at ${time(timeMs)}` }, shortTime(deltaMs)),
+    el("i", { class: lane === null ? "" : `dot lane-${lane}` }),
     el("span", { class: "what" }, ...what(summary)),
-    el("span", { class: "paths" }, ...paths(summary)),
+    ...values,
   ];
+}
+function pieceTexts(pieces) {
+  return separated(pieces.map(([kind, text]) => quoted(text, { class: kind })), " ");
+}
+function changed({ changes, more, isUnknown }) {
+  if (isUnknown) return ["not known"];
+  if (changes.length === 0) return ["wrote what was there"];
+  const items = changes.map((pieces) => el("span", { class: "part" }, ...pieceTexts(pieces)));
+  const rest = more > 0 ? [el("span", { class: "quiet" }, ` and ${more} more`)] : [];
+  return [...separated(items, " · "), ...rest];
 }
 const symbols = { mark: "⚑", gap: "⋯", damage: "✕" };
 function what({ kind, type, label, gap, damage, cause, error, isOpaque, isExact, finding, seq }) {
@@ -785,7 +970,7 @@ function paths({ kind, paths: changed = [], pathCount = 0, hasPatch, byteCount, 
   if (kind !== "action" || damage) return [];
   if (byteCount) return [`line of ${bytes(byteCount)}`];
   if (!hasPatch) return ["not recorded"];
-  if (pathCount === 0) return ["no change"];
+  if (pathCount === 0) return ["–"];
   const texts = changed.map((path) => quoted(path || "the whole state"));
   const items = separated(texts, " ");
   const more = pathCount - changed.length;
@@ -803,12 +988,13 @@ function changeList(changes, { hasMore = false, reveal }) {
   const more = hasMore ? note(`Only the first ${changes.length} are shown.`) : null;
   return el("div", {}, el("ul", { class: "changes" }, ...items), more);
 }
-function valuesOf({ change, old, new: now, from, to }) {
+function valuesOf({ change, old, new: now, difference, from, to }) {
   if (change === "moved") return [`moved from ${from} to ${to}`];
   const before = old === undefined ? null : quoted(old, { class: "old" });
   const after = now === undefined ? null : quoted(now, { class: "new" });
   const arrow = before && after ? el("span", { class: "arrow" }, " → ") : null;
-  return [before, arrow, after];
+  const by = difference && el("span", { class: "arrow" }, ` (${difference})`);
+  return [before, arrow, after, by];
 }
 function changeOfFrame(frame, reveal) {
   const { kind, entry, unknown, changes, hasMoreChanges, isBeforeUnknown } = frame;
@@ -863,6 +1049,40 @@ function historyText({ isFirst, isUnknown, inner, old, new: now = "nothing" }) {
     quoted(change.path.replace(/^\/(?=\[)/, "") || "all of it", { class: "path" }), " ",
     ...valuesOf(change)));
   return inner.hasMoreChanges ? [...parts, quiet("and more")] : parts;
+}
+const listedMax = 1000;
+function problemCount({ torn, findings, gaps, damageCount }, errorCount) {
+  const unfinished = torn?.kind === "action" ? 1 : 0;
+  return unfinished + findings.length + gaps.length + damageCount + errorCount;
+}
+function problemLists(overview, { errors, errorCount }, { go, goToSeq }) {
+  const { torn, findings, gaps, damages, damageCount, rowCount, lastSeq } = overview;
+  const unfinished = torn?.kind === "action" ? [torn] : [];
+  return [
+    list("Never finished", unfinished, 1, ({ type }) => item(
+      () => go(rowCount - 1), `#${lastSeq + 1} ${type ?? ""}`, "it began and never finished")),
+    list("Findings of verify", findings, findings.length, ({ seq, outcome, path }) => item(
+      () => goToSeq(seq), `#${seq}`, [outcome, path].filter(Boolean).join(" "))),
+    list("Thrown errors", errors, errorCount, ({ row, seq, type, error }) => item(
+      () => go(row), `#${seq} ${type}`, error ?? "")),
+    list("Gaps", gaps, gaps.length, ({ row, from, to, reason }) => item(
+      () => go(row), `#${from} to #${to}`, reason)),
+    list("Damaged lines", damages, damageCount, ({ file, line, column, problem, row }) => item(
+      () => go(row), `${file}:${line}:${column}`, problem), "damages"),
+  ].filter(Boolean);
+}
+function list(title, problems, total, itemOf, name = "") {
+  if (problems.length === 0) return null;
+  const shown = problems.slice(0, listedMax).map((problem) => el("li", {}, itemOf(problem)));
+  const more = total > shown.length ? ` (the first ${count(shown.length, "one")} of ${total})` : "";
+  return el(
+    "section", {}, el("h3", {}, title, el("span", { class: "quiet" }, more)),
+    el("ul", { class: `changes problems ${name}` }, ...shown));
+}
+function item(onclick, place, text) {
+  return el(
+    "button", { type: "button", onclick }, quoted(place, { class: "path" }),
+    quoted(text, { class: "change" }));
 }
 class Digits {
   constructor(text) {
@@ -1310,17 +1530,46 @@ function nameOfSteps(steps) {
   }).join("");
   return text.startsWith("[") ? `/${text}` : text;
 }
+const searchedBytesMax = 64 * 2 ** 20;
+const listedErrorsMax = 1000;
 class ChangePane {
-  constructor({ channel, go, reveal, changed }) {
-    Object.assign(this, { channel, go, reveal, changed, frame: null, first: null, second: null });
-    this.mode = { kind: "change" };
+  constructor({ channel, go, goToSeq, reveal, changed, action, history }) {
+    Object.assign(this, { channel, go, goToSeq, reveal, changed, errors: null });
+    Object.assign(this, { frame: null, first: null, second: null });
     this.number = 0;
-    this.heading = el("h2", {}, "What changed");
+    this.tabs = [
+      this.tab("change", "This action", () => this.showChange()),
+      this.tab("difference", "A → B", () => this.showComparison()),
+      this.tab("history", "History", history),
+      this.tab("problems", "Problems", () => this.showProblems()),
+    ];
+    this.heading = el("h2");
     this.tools = el("div", { class: "buttons" });
+    this.bar = el("div", { class: "bar" }, this.heading, this.tools);
+    this.action = el("div", { id: "action-pane" }, ...action);
     this.content = el("div", { class: "content", tabindex: 0, "aria-label": "What changed" });
     this.element = el(
-      "section", { id: "change-pane", class: "pane", "aria-label": "What changed" },
-      el("header", {}, this.heading, this.tools), this.content);
+      "section", { id: "change-pane", class: "pane", "aria-label": "This action" },
+      el("header", { class: "tabs", role: "tablist" }, ...this.tabs), this.bar,
+      el("div", { class: "tabpanel", role: "tabpanel" }, this.action, this.content));
+    this.setMode({ kind: "change" });
+  }
+  tab(kind, text, onclick) {
+    return el("button", { type: "button", role: "tab", "data-kind": kind, onclick }, text);
+  }
+  setMode(mode, heading = [], tools = []) {
+    this.mode = mode;
+    for (const tab of this.tabs) {
+      tab.setAttribute("aria-selected", tab.dataset.kind === mode.kind);
+    }
+    this.heading.replaceChildren(...heading);
+    this.tools.replaceChildren(...tools);
+    this.bar.classList.toggle("hidden", heading.length === 0);
+    this.action.classList.toggle("hidden", mode.kind !== "change");
+  }
+  showComparison() {
+    if (this.first || this.second) this.showDifference();
+    else this.setFirst();
   }
   showFrame(frame) {
     this.frame = frame;
@@ -1336,10 +1585,8 @@ class ChangePane {
     }
   }
   showChange() {
-    this.mode = { kind: "change" };
     this.number += 1;
-    this.heading.replaceChildren("What changed");
-    this.tools.replaceChildren(this.button("Compare from here", () => this.setFirst()));
+    this.setMode({ kind: "change" });
     if (this.frame) this.content.replaceChildren(changeOfFrame(this.frame, this.reveal));
   }
   get letters() {
@@ -1366,13 +1613,12 @@ class ChangePane {
     this.changed();
   }
   showDifference() {
-    this.mode = { kind: "difference" };
     const [first, second] = [this.first ?? this.place(), this.second ?? this.place()];
     const title = `From A #${first.seq} to ${this.second ? "B " : ""}#${second.seq}`;
-    this.heading.replaceChildren(this.first ? title : `From #${first.seq} to B #${second.seq}`);
-    this.tools.replaceChildren(
-      this.second ? "" : this.button("Compare to here", () => this.setSecond()),
-      this.button("Compare no more", () => this.clear()));
+    const heading = this.first ? title : `From #${first.seq} to B #${second.seq}`;
+    const tools = [this.button("Compare no more", () => this.clear())];
+    if (!this.second) tools.unshift(this.button("Compare to here", () => this.setSecond()));
+    this.setMode({ kind: "difference" }, [heading], tools);
     const request = { first: first.row, second: second.row };
     this.channel.askLatest("difference", request, ({ changes, hasMoreChanges, isUnknown }) => {
       if (this.mode.kind !== "difference") return;
@@ -1386,10 +1632,9 @@ class ChangePane {
   async showHistory(steps) {
     this.number += 1;
     const { number } = this;
-    this.mode = { kind: "history", found: [] };
     const name = quoted(nameOfSteps(steps) || "the whole state", { class: "path" });
-    this.heading.replaceChildren("History of ", name);
-    this.tools.replaceChildren(this.button("Close", () => this.closeHistory()));
+    const close = this.button("Close", () => this.closeHistory());
+    this.setMode({ kind: "history", found: [] }, ["History of ", name], [close]);
     this.content.replaceChildren(note("Looking …"));
     await this.channel.ask("history", { number, steps });
   }
@@ -1413,20 +1658,47 @@ class ChangePane {
   leave() {
     if (this.mode.kind === "change") return false;
     if (this.mode.kind === "difference") this.clear();
-    else this.closeHistory();
+    else if (this.mode.kind === "history") this.closeHistory();
+    else this.showChange();
     return true;
   }
-  showDamages(damages) {
-    this.mode = { kind: "damages" };
-    this.heading.replaceChildren(count(damages.length, "damaged line"));
-    this.tools.replaceChildren(this.button("Close", () => this.showChange()));
-    const items = damages.slice(0, 1000).map(({ file, line, column, problem, row }) => el(
-      "li", {},
-      el(
-        "button", { type: "button", onclick: () => this.go(row) },
-        quoted(`${file}:${line}:${column}`, { class: "path" }),
-        quoted(problem, { class: "change" }))));
-    this.content.replaceChildren(el("ul", { class: "changes damages" }, ...items));
+  setOverview(overview) {
+    this.overview = overview;
+    const isReadQuickly = overview.isComplete && overview.byteCount <= searchedBytesMax;
+    if (isReadQuickly) this.lookForErrors();
+    this.updateProblems();
+  }
+  lookForErrors() {
+    if (this.errors) return;
+    this.errors = { errors: [], errorCount: 0 };
+    this.channel.ask("match", { job: "errors", number: 0, isError: true });
+  }
+  async takeErrors({ found }) {
+    const { errors } = this;
+    errors.errorCount += found.length;
+    const numbers = found.subarray(0, Math.max(0, listedErrorsMax - errors.errors.length));
+    this.updateProblems();
+    if (numbers.length > 0) {
+      errors.errors.push(...await this.channel.ask("summaries", { numbers }));
+      this.updateProblems();
+    }
+  }
+  updateProblems() {
+    const number = problemCount(this.overview, this.errors?.errorCount ?? 0);
+    const tab = this.tabs.at(-1);
+    tab.replaceChildren("Problems", ...(number > 0 ? [` ${digits(number)}`] : []));
+    tab.classList.toggle("bad", number > 0);
+    if (this.mode.kind === "problems") this.showProblems();
+  }
+  showProblems() {
+    this.setMode({ kind: "problems" });
+    this.lookForErrors();
+    const lists = problemLists(this.overview, this.errors, {
+      go: this.go, goToSeq: this.goToSeq,
+    });
+    const isDone = this.overview.isComplete;
+    this.content.replaceChildren(...(lists.length > 0 ? lists
+      : [note(isDone ? "Nothing is known to be wrong." : "Nothing so far: reading …")]));
   }
   button(text, onclick) {
     return el("button", { type: "button", onclick }, text);
@@ -1459,6 +1731,7 @@ const keyTable = [
   { title: "The selected value", keys: [
     { keys: ["s"], does: "focusState", help: "into the state; then arrows move, open and close" },
     { keys: ["h"], does: "showHistory", help: "every action that changed it" },
+    { keys: ["w"], does: "pin", help: "pin it, or no more: its value, and its course" },
     { keys: ["c"], does: "copyValue", help: "copy it as JSON" },
     { keys: ["p"], does: "copyPath", help: "copy its path" },
     { keys: ["y"], does: "copyCommand", help: "copy the command that shows it in a terminal" },
@@ -1567,6 +1840,11 @@ class Commands {
     state.element.focus();
     if (!selection) state.select(0);
     else if (selection.tokens) this.viewer.reveal(selection.tokens);
+  }
+  pin() {
+    const { pins, selection } = this.viewer;
+    const problem = selection ? pins.toggle(selection.steps) : "select a value to pin it";
+    if (problem) this.viewer.say(problem);
   }
   showHistory() {
     const { change, selection } = this.viewer;
@@ -2027,7 +2305,7 @@ class Finder {
     Object.assign(this, { rows: null, isComplete: true, number: this.number + 1 });
   }
   async look(filter) {
-    const isEmpty = !filter.text && !filter.path && !filter.types?.length;
+    const isEmpty = !filter.text && !filter.path && !filter.types?.length && !filter.isChange;
     this.clear();
     if (isEmpty) {
       await this.channel.ask("stop", { job: this.job });
@@ -2085,16 +2363,48 @@ class FindBar {
       button("↑", "Previous match", -1), button("↓", "Next match", 1), this.searchStatus);
   }
   makeFilter() {
-    const look = () => this.filtering.look({
-      types: this.typeField.value === "" ? [] : [this.typeNames[this.typeField.value]],
-      text: this.textField.value, path: this.pathField.value,
-    });
+    const look = () => this.lookForRows();
     this.typeField = el("select", { "aria-label": "Show only actions of a type", onchange: look });
     this.textField = field("text", "only with text", look);
     this.pathField = field("text", "only at path", look);
     this.filterStatus = el("span", { class: "quiet", role: "status" });
-    const fields = [this.typeField, this.textField, this.pathField];
+    this.lanes = [];
+    this.hidden = new Set();
+    this.chips = el("div", { class: "lanes", role: "group", "aria-label": "Kinds of actions" });
+    this.unchanged = this.chip({ onclick: () => this.toggle(this.unchanged) }, "hide no change");
+    const fields = [this.typeField, this.textField, this.pathField, this.unchanged];
     this.filter = el("div", { class: "filter" }, ...fields, this.filterStatus);
+  }
+  lookForRows() {
+    const shown = this.lanes.filter(({ name }) => !this.hidden.has(name));
+    const chosen = this.typeField.value === "" ? [] : [this.typeNames[this.typeField.value]];
+    const isPart = shown.length < this.lanes.length;
+    this.filtering.look({
+      types: chosen.length > 0 || !isPart ? chosen : shown.flatMap(({ types }) => types),
+      text: this.textField.value, path: this.pathField.value,
+      isChange: this.unchanged.getAttribute("aria-pressed") === "true",
+    });
+  }
+  chip(properties, ...content) {
+    return el("button", { type: "button", class: "chip", "aria-pressed": false, ...properties },
+      ...content);
+  }
+  toggle(chip, isPressed = chip.getAttribute("aria-pressed") !== "true") {
+    chip.setAttribute("aria-pressed", isPressed);
+    this.lookForRows();
+  }
+  setLanes(lanes) {
+    this.lanes = lanes;
+    this.chips.replaceChildren(...lanes.map(({ name, count: number }, lane) => this.chip({
+      onclick: () => this.toggleLane(name), "aria-pressed": !this.hidden.has(name),
+      title: "hide or show these actions",
+    }, el("i", { class: `dot lane-${lane}` }), shown(name || "?"), " ",
+    el("span", { class: "quiet" }, digits(number)))));
+  }
+  toggleLane(name) {
+    if (!this.hidden.delete(name)) this.hidden.add(name);
+    this.setLanes(this.lanes);
+    this.lookForRows();
   }
   setOverview(overview) {
     this.overview = overview;
@@ -2141,12 +2451,19 @@ class FindBar {
   showFilter() {
     const { filtering } = this;
     const isEmpty = filtering.isActive && filtering.isComplete && filtering.count === 0;
-    const text = isEmpty ? "nothing fits" : statusText(filtering, "row", "rows");
+    const hiddenCount = this.overview.rowCount - filtering.count;
+    const rows = statusText(filtering, "row", "rows");
+    const isDone = filtering.isActive && filtering.isComplete;
+    const rest = isDone ? `, ${digits(hiddenCount)} hidden` : "";
+    const text = isEmpty ? "nothing fits" : rows + rest;
     this.filterStatus.replaceChildren(text);
     this.changed();
   }
   leave() {
     if (!this.searching.isActive && !this.filtering.isActive) return false;
+    this.hidden.clear();
+    this.unchanged.setAttribute("aria-pressed", false);
+    this.setLanes(this.lanes);
     for (const input of [this.searchField, this.textField, this.pathField, this.typeField]) {
       input.value = "";
     }
@@ -2170,46 +2487,186 @@ function statusText(finder, noun, plural) {
   if (!finder.isActive) return "";
   return `${count(finder.count, noun, plural)}${finder.isComplete ? "" : " …"}`;
 }
-const buckets = 300;
+const lanesMax = 7;
+function lanesOf(types) {
+  const byType = groups(types, (name) => name);
+  const lanes = byType.length > lanesMax ? groups(types, (name) => name.split(".")[0]) : byType;
+  if (lanes.length <= lanesMax) return lanes;
+  const rest = lanes.slice(lanesMax - 1);
+  const others = {
+    name: "others", isRest: true, count: rest.reduce((sum, { count }) => sum + count, 0),
+    types: rest.flatMap(({ types: names }) => names),
+  };
+  return [...lanes.slice(0, lanesMax - 1), others];
+}
+function groups(types, keyOf) {
+  const found = new Map();
+  for (const { name, count } of types) {
+    const key = keyOf(name);
+    const group = found.get(key) ?? { name: key, count: 0, types: [] };
+    found.set(key, group);
+    group.count += count;
+    group.types.push(name);
+  }
+  return Array.from(found.values()).sort((left, right) => right.count - left.count);
+}
+function laneNumbers(lanes) {
+  return new Map(lanes.flatMap(({ types }, lane) => types.map((name) => [name, lane])));
+}
+const pinsMax = 5;
+const pointsMax = 500;
+class Pins {
+  constructor({ channel, choose, changed }) {
+    Object.assign(this, { channel, choose, changed, pins: [], number: 0, place: { seq: 0 } });
+    this.element = el("div", { class: "pins hidden", role: "list", "aria-label": "Pinned values" });
+  }
+  get paths() {
+    return this.pins.map(({ path }) => path);
+  }
+  toggle(steps) {
+    const path = nameOfSteps(steps);
+    const index = this.paths.indexOf(path);
+    if (index >= 0) return this.remove(this.pins[index]);
+    if (this.pins.length >= pinsMax) return `no more than ${pinsMax} values can be pinned`;
+    this.number += 1;
+    const pin = { path, job: `pin ${this.number}`, number: this.number, found: [] };
+    this.pins.push(pin);
+    this.channel.ask("history", { job: pin.job, number: pin.number, steps });
+    this.update();
+    return undefined;
+  }
+  pinPaths(paths) {
+    for (const path of paths) {
+      const steps = stepsOfPath(path);
+      if (steps && !this.paths.includes(nameOfSteps(steps))) this.toggle(steps);
+    }
+  }
+  remove(pin) {
+    this.channel.ask("stop", { job: pin.job });
+    this.pins = this.pins.filter((other) => other !== pin);
+    this.update();
+  }
+  take({ job, found }) {
+    const pin = this.pins.find((other) => other.job === job);
+    if (!pin) return;
+    pin.found.push(...found);
+    this.update();
+  }
+  show({ seq, firstRow = 0, rowCount = this.place.rowCount }) {
+    this.place = { seq, firstRow, rowCount };
+    this.draw();
+  }
+  update() {
+    this.draw();
+    this.changed();
+  }
+  draw() {
+    this.element.classList.toggle("hidden", this.pins.length === 0);
+    this.element.replaceChildren(...this.pins.map((pin) => el(
+      "div", { class: "pin", role: "listitem" },
+      el(
+        "button", { type: "button", class: "link path", onclick: () => this.choose(pin.path) },
+        quoted(pin.path || "the whole state")),
+      chartOf(pin.found, { from: 0, to: this.place.rowCount ?? 1 }, "spark"),
+      this.value(pin),
+      el("button", {
+        type: "button", class: "link", "aria-label": "Pin no more", onclick: () => this.remove(pin),
+      }, "×"))));
+  }
+  value({ found }) {
+    const index = firstIndex(found.length, (at) => found[at].seq > this.place.seq) - 1;
+    const { isUnknown, new: text, measure } = found[index] ?? { isUnknown: true };
+    if (isUnknown) return el("span", { class: "quiet" }, "not known");
+    const shown = /^[[{]/.test(text) ? `${text[0]}${measure}${text.at(-1)}` : (text ?? "nothing");
+    return quoted(shown, { class: "value" });
+  }
+  chart(range) {
+    const pin = this.pins.find(({ found }) => found.some(({ measure }) => measure !== undefined));
+    return pin && { path: pin.path, plot: chartOf(pin.found, range, "chart") };
+  }
+}
+function chartOf(found, { from, to }, name) {
+  const numbers = found.map(({ measure }) => measure).filter((number) => number !== undefined);
+  const [low, high] = extent(numbers);
+  const height = (number) => 96 - (92 * (number - low)) / (high - low || 1);
+  const every = Math.max(1, Math.ceil(found.length / pointsMax));
+  let [d, isDrawn] = ["", false];
+  found.forEach(({ row, measure }, index) => {
+    if (row === undefined || (index % every > 0 && index < found.length - 1)) return;
+    const x = Math.max(0, row - from);
+    if (measure === undefined) d += isDrawn ? `H${x}` : "";
+    else d += isDrawn ? `H${x}V${height(measure)}` : `M${x} ${height(measure)}`;
+    isDrawn = measure !== undefined;
+  });
+  if (isDrawn) d += `H${to - from}`;
+  return svg(
+    "svg", {
+      class: name, preserveAspectRatio: "none", viewBox: `0 0 ${to - from} 100`,
+      "aria-hidden": "true",
+    }, svg("path", { d }));
+}
+function extent(numbers) {
+  let [low, high] = [Infinity, -Infinity];
+  for (const number of numbers) [low, high] = [Math.min(low, number), Math.max(high, number)];
+  return [low, high];
+}
+const buckets = 400;
+const rowsMin = 20;
 class Timeline {
-  constructor({ seek, step }) {
-    this.bars = svg("path", { class: "bars" });
-    this.plot = svg("svg", { preserveAspectRatio: "none", "aria-hidden": "true" }, this.bars);
+  constructor({ seek, step, zoom, tell }) {
+    Object.assign(this, { seek, zoom, tell, from: 0, to: 1, rowCount: 1, hovered: null });
+    this.plot = svg("svg", { preserveAspectRatio: "none", "aria-hidden": "true" });
     this.places = el("div", { class: "places", "aria-hidden": "true" });
+    this.ticks = el("div", { class: "ticks", "aria-hidden": "true" });
+    this.chart = el("div", { class: "chart hidden" });
     this.cursor = el("div", { class: "cursor" });
     this.letters = el("div", { class: "letters", "aria-hidden": "true" });
+    this.tip = el("div", { class: "tip hidden", "aria-hidden": "true" });
     this.element = el(
       "div", {
         id: "timeline", role: "slider", tabindex: 0, "aria-label": "Position in the session",
-        onpointerdown: (event) => this.drag(event), onpointermove: (event) => this.drag(event),
-        onkeydown: (event) => keyStep(event, step),
+        title: "", onpointerdown: (event) => this.drag(event),
+        onpointermove: (event) => this.drag(event), onpointerleave: () => this.hover(null),
+        onkeydown: (event) => keyStep(event, step), ondblclick: () => zoom({ from: 0 }),
       },
-      this.plot, this.places, this.letters, this.cursor);
-    Object.assign(this, { seek, startMs: 0, endMs: 1 });
+      this.plot, this.places, this.chart, this.ticks, this.letters, this.cursor, this.tip);
+    this.element.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
   }
-  show({ counts, startMs, endMs, marks, gaps, damages, findings, hasUnfinishedEnd }) {
-    Object.assign(this, { startMs, endMs });
-    this.plot.setAttribute("viewBox", `0 0 ${counts.length} 100`);
-    this.bars.setAttribute("d", barsPath(counts));
+  show({ counts, from, to, marks, gaps, damages, findings, ticks }, { rowCount, isCut }) {
+    Object.assign(this, { from, to, rowCount });
+    this.plot.setAttribute("viewBox", `0 0 ${buckets} ${counts.length}`);
+    const most = Math.max(1, ...counts.map((lane) => Math.max(...lane)));
+    this.plot.replaceChildren(...counts.flatMap((lane, index) => lanePaths(lane, index, most)));
     this.places.replaceChildren(
-      ...gaps.map((timeMs) => this.place(timeMs, "gap")),
-      ...marks.map((timeMs) => this.place(timeMs, "mark")),
-      ...damages.map((timeMs) => this.place(timeMs, "damage")),
-      ...findings.map((timeMs) => this.place(timeMs, "damage")),
-      ...(hasUnfinishedEnd ? [el("i", { class: "cut" })] : []));
+      ...gaps.map((row) => this.place(row, "gap")), ...marks.map((row) => this.place(row, "mark")),
+      ...damages.map((row) => this.place(row, "damage")),
+      ...findings.map((row) => this.place(row, "damage")),
+      ...(isCut && to === rowCount ? [el("i", { class: "cut" })] : []));
+    const isWhole = ({ row }) => row - from < 0.93 * (to - from);
+    this.ticks.replaceChildren(...ticks.filter(isWhole).map(({ row, seq, timeMs }) => {
+      const tick = el("span", {}, `#${digits(seq)}`, el("small", {}, ` ${time(timeMs)}`));
+      tick.style.insetInlineStart = this.percent(row);
+      return tick;
+    }));
   }
-  place(timeMs, kind) {
+  showChart(chart) {
+    this.element.classList.toggle("charted", Boolean(chart));
+    this.chart.classList.toggle("hidden", !chart);
+    if (chart) this.chart.replaceChildren(chart.plot, quoted(chart.path, { class: "path" }));
+  }
+  place(row, kind) {
     const place = el("i", { class: kind });
-    place.style.insetInlineStart = this.percent(timeMs);
+    place.style.insetInlineStart = this.percent(row);
     return place;
   }
-  percent(timeMs) {
-    const part = (timeMs - this.startMs) / (this.endMs - this.startMs);
-    return `${100 * Math.min(1, Math.max(0, part))}%`;
+  percent(row) {
+    return `${(100 * (row - this.from + 0.5)) / (this.to - this.from)}%`;
   }
-  mark({ timeMs, seq, lastSeq, text }, letters) {
-    this.cursor.style.insetInlineStart = this.percent(timeMs);
-    this.letters.replaceChildren(...letters.map(({ letter, timeMs: at }) => {
+  mark({ row, seq, lastSeq, text }, letters) {
+    this.cursor.style.insetInlineStart = this.percent(row);
+    const [first, second] = letters.map((letter) => letter.row);
+    const span = letters.length === 2 ? [this.span(first, second)] : [];
+    this.letters.replaceChildren(...span, ...letters.map(({ letter, row: at }) => {
       const element = el("b", {}, letter);
       element.style.insetInlineStart = this.percent(at);
       return element;
@@ -2219,21 +2676,53 @@ class Timeline {
     this.element.setAttribute("aria-valuenow", seq);
     this.element.setAttribute("aria-valuetext", text);
   }
-  drag(event) {
-    if (event.type === "pointerdown") this.element.setPointerCapture(event.pointerId);
-    else if (event.buttons === 0) return;
+  span(first, second) {
+    const span = el("span", { class: "span" });
+    const [start, end] = first < second ? [first, second] : [second, first];
+    span.style.insetInlineStart = this.percent(start);
+    span.style.inlineSize = `${(100 * (end - start)) / (this.to - this.from)}%`;
+    return span;
+  }
+  rowAt(event) {
     const { left, width } = this.element.getBoundingClientRect();
     const part = Math.min(1, Math.max(0, (event.clientX - left) / width));
-    this.seek(this.startMs + part * (this.endMs - this.startMs));
+    const row = Math.floor(this.from + part * (this.to - this.from));
+    return { part, row: Math.min(row, this.to - 1) };
+  }
+  drag(event) {
+    if (event.type === "pointerdown") this.element.setPointerCapture(event.pointerId);
+    const at = this.rowAt(event);
+    if (event.buttons !== 0) this.seek(at.row);
+    this.hover(at);
+  }
+  hover(at = this.hovered) {
+    this.hovered = at;
+    const told = at ? this.tell(at.row) : null;
+    this.tip.classList.toggle("hidden", !told);
+    if (!told) return;
+    this.tip.replaceChildren(...told);
+    this.tip.style.insetInlineStart = `${100 * at.part}%`;
+    this.tip.classList.toggle("before", at.part > 0.5);
+  }
+  wheel(event) {
+    if (event.deltaY === 0 || event.ctrlKey) return;
+    event.preventDefault();
+    const { part } = this.rowAt(event);
+    const [old, factor] = [this.to - this.from, event.deltaY < 0 ? 0.7 : 1 / 0.7];
+    const length = Math.min(this.rowCount, Math.max(rowsMin, Math.round(old * factor)));
+    const from = Math.round(this.from + part * (old - length));
+    const start = Math.max(0, Math.min(from, this.rowCount - length));
+    this.zoom({ from: start, to: length < this.rowCount ? start + length : undefined });
   }
 }
-function barsPath(counts) {
-  const most = Math.max(1, ...counts);
-  return Array.from(counts, (number, at) => {
-    if (number === 0) return "";
-    const height = Math.max(6, 100 * Math.sqrt(number / most));
-    return `M${at} 100V${100 - height}h0.8V100z`;
-  }).join("");
+function lanePaths(lane, index, most) {
+  const paths = ["", "", ""];
+  lane.forEach((number, at) => {
+    if (number === 0) return;
+    const strength = Math.min(2, Math.floor(3 * Math.sqrt(number / most)));
+    paths[strength] += `M${at + 0.05} ${index + 0.2}h0.9v0.6h-0.9z`;
+  });
+  return paths.map((d, strength) => svg("path", { d, class: `lane-${index} of-${strength}` }));
 }
 function keyStep(event, step) {
   const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -2242,9 +2731,11 @@ function keyStep(event, step) {
   event.stopPropagation();
   step(by);
 }
+const fittedRowsMax = 12;
 class TreePane {
-  constructor({ id, label, load, choose }) {
+  constructor({ id, label, load, choose, isFitted = false }) {
     Object.assign(this, { load, choose, open: null, rows: [], from: 0, tokens: null });
+    this.isFitted = isFitted;
     this.label = label.toLowerCase();
     this.keysDone = Promise.resolve();
     this.list = new VirtualList({
@@ -2271,6 +2762,8 @@ class TreePane {
     Object.assign(this, { rows, from });
     this.list.active = this.indexOf(this.tokens);
     this.list.setCount(total);
+    const height = Math.min(total, fittedRowsMax) * this.list.rowHeight + 4;
+    if (this.isFitted) this.element.style.height = `${height}px`;
     if (anchor) this.list.setTop((from + anchor.offset) * this.list.rowHeight + shift);
   }
   showAnew(answer) {
@@ -2407,19 +2900,27 @@ class Viewer {
       select: (index) => this.go(this.find.rowAt(index)),
     });
     this.timeline = new Timeline({
-      seek: (timeMs) => channel.askLatest("rowOfTime", { timeMs }, go),
-      step: (by) => this.move(by),
+      seek: go, step: (by) => this.move(by), tell: (row) => this.list.tip(row),
+      zoom: (range) => this.showTimeline(range),
     });
-    this.change = new ChangePane({
-      channel, go, reveal: (path) => this.selectPath(path), changed: () => this.showLetters(),
-    });
+    this.list.found = () => this.timeline.hover();
     this.state = new TreePane({
       id: "state", label: "State", choose: (row) => this.chooseValue(row),
       load: (window, use) => this.loadTree("state", window, use),
     });
     this.payload = new TreePane({
-      id: "payload", label: "Action", choose: () => {},
+      id: "payload", label: "Action", choose: () => {}, isFitted: true,
       load: (window, use) => this.loadTree("payload", window, use),
+    });
+    this.details = el("div", { class: "details" });
+    this.change = new ChangePane({
+      channel, go, goToSeq: (seq) => this.goToSeq(seq),
+      reveal: (path) => this.selectPath(path), changed: () => this.showLetters(),
+      action: [this.details, this.payload.element],
+      history: () => this.commands.showHistory(),
+    });
+    this.pins = new Pins({
+      channel, choose: (path) => this.selectPath(path), changed: () => this.showPins(),
     });
     this.list.places = (row) => ({
       letter: this.change.letters.find((letter) => letter.row === row)?.letter,
@@ -2429,7 +2930,6 @@ class Viewer {
   layout() {
     this.title = el("div", { class: "title" });
     this.chips = el("div", { class: "chips" });
-    this.details = el("div", { class: "details" });
     this.status = el("p", { class: "status", role: "status", "aria-live": "polite" });
     this.value = el("div", { class: "selected" });
     this.unknown = el("p", { class: "note hidden" });
@@ -2437,40 +2937,60 @@ class Viewer {
       "section", { id: `${id}-pane`, class: "pane", "aria-label": title },
       el("header", {}, el("h2", {}, title)), ...content);
     return el(
-      "div", { class: "viewer" },
+      "div", { class: "viewer", "data-pane": "actions" },
       el("header", { class: "top" }, this.title, this.chips, this.find.search, this.tools()),
       this.timeline.element,
       el(
         "main", {},
-        pane("actions", "Actions", this.find.filter, this.list.element),
         el(
-          "div", { class: "middle" },
-          this.change.element,
-          pane("action", "Action", this.details, this.payload.element)),
-        pane("state", "State", this.unknown, this.state.element, this.value)),
-      this.status);
+          "section", { id: "actions-pane", class: "pane", "aria-label": "Actions" },
+          this.find.chips, this.find.filter, this.list.element),
+        this.change.element,
+        pane("state", "State", this.pins.element, this.unknown, this.state.element, this.value)),
+      this.status, this.phoneBar());
   }
-  button(text, does) {
-    return el("button", { type: "button", onclick: () => this.commands[does]() }, text);
+  phoneBar() {
+    const pane = (name, text) => el("button", {
+      type: "button", onclick: () => { this.element.dataset.pane = name; },
+    }, text);
+    return el(
+      "nav", { class: "phone", "aria-label": "Panes and steps" },
+      this.button("◀", "previous", "Previous action"), pane("actions", "Actions"),
+      pane("change", "This action"), pane("state", "State"),
+      this.button("▶", "next", "Next action"));
+  }
+  button(text, does, title) {
+    const properties = { type: "button", onclick: () => this.commands[does]() };
+    return el("button", { ...properties, title, "aria-label": title }, text);
   }
   tools() {
     return el(
       "div", { class: "buttons" }, this.button("Open…", "open"),
-      this.button("Theme", "switchTheme"), this.button("Help", "help"));
+      this.button("◐", "switchTheme", "Light or dark"), this.button("?", "help", "Help"));
   }
   showOverview(overview) {
     this.overview = overview;
     this.find.setOverview(overview);
+    this.change.setOverview(overview);
     const go = (row) => this.go(row);
     this.title.replaceChildren(...titleOf(overview));
     this.chips.replaceChildren(...chipsOf(overview, {
       go, goToSeq: (seq) => this.goToSeq(seq),
-      showDamages: () => this.change.showDamages(this.overview.damages),
+      showDamages: () => this.change.showProblems(),
       check: () => this.channel.ask("check"),
     }));
+    this.lanes = lanesOf(overview.types);
+    this.list.lanes = laneNumbers(this.lanes);
+    this.find.setLanes(this.lanes);
     this.showRows();
-    this.channel.askLatest("density", { buckets }, (density) => {
-      this.timeline.show(density);
+    this.showTimeline();
+  }
+  showTimeline(range = this.range ?? { from: 0 }) {
+    this.range = range;
+    this.channel.askLatest("density", { lanes: this.lanes, buckets, ...range }, (density) => {
+      const { rowCount, torn } = this.overview;
+      this.timeline.show(density, { rowCount, isCut: torn?.kind === "action" });
+      this.timeline.showChart(this.pins.chart(this.timeline));
       this.showPlace();
     });
   }
@@ -2481,7 +3001,8 @@ class Viewer {
     this.list.list.refresh();
   }
   async begin(hash) {
-    const { seq, path } = placeOf(hash);
+    const { seq, path, pins } = placeOf(hash);
+    this.pins.pinPaths(pins);
     const { findings, torn, rowCount, isComplete, lastSeq } = this.overview;
     const wanted = seq ?? findings[0]?.seq;
     const isThere = isComplete || (wanted !== undefined && wanted <= lastSeq);
@@ -2496,7 +3017,9 @@ class Viewer {
       case "rows": return this.takeRows(report.overview);
       case "check": return this.takeCheck(report);
       case "history": return this.change.takeHistory(report);
-      default: return this.find.take(report);
+      case "errors": return this.change.takeErrors(report);
+      case "search": case "filter": return this.find.take(report);
+      default: return this.pins.take(report);
     }
   }
   takeCheck({ overview, readBytes }) {
@@ -2512,7 +3035,8 @@ class Viewer {
     const isThere = wanted.seq === undefined ? overview.isComplete : overview.lastSeq >= wanted.seq;
     if (isThere || overview.isComplete) this.begin(hashOf(wanted));
   }
-  async goToPlace(seq, path) {
+  async goToPlace({ seq, path, pins }) {
+    this.pins.pinPaths(pins);
     if (path !== undefined) this.wantPath(path);
     await this.goToSeq(seq);
   }
@@ -2580,12 +3104,17 @@ class Viewer {
   }
   showPlace() {
     if (!this.frame) return;
-    const { timeMs, seq } = this.frame;
+    const { row, seq } = this.frame;
     const { lastSeq } = this.overview;
     const text = placeText(this.frame);
-    this.timeline.mark({ timeMs, seq, lastSeq, text }, this.change.letters);
-    this.showAddress(hashOf({ seq, path: this.path }));
+    this.timeline.mark({ row, seq, lastSeq, text }, this.change.letters);
+    this.pins.show({ seq: this.frame.stateSeq ?? seq, rowCount: this.overview.rowCount });
+    this.showAddress(hashOf({ seq, path: this.path, pins: this.pins.paths }));
     this.find.showPlace();
+  }
+  showPins() {
+    this.timeline.showChart(this.pins.chart(this.timeline));
+    if (this.frame) this.showPlace();
   }
   showAddress(hash) {
     this.dropAddress();
@@ -2596,7 +3125,7 @@ class Viewer {
   }
   showLetters() {
     this.list.list.refresh();
-    this.showPlace();
+    if (this.frame) this.showPlace();
   }
   loadTree(source, window, use) {
     if (!this.frame) return undefined;
@@ -2633,7 +3162,7 @@ class Viewer {
       el(
         "div", { class: "buttons" }, this.button("Copy value", "copyValue"),
         this.button("Copy path", "copyPath"), this.button("Copy command", "copyCommand"),
-        this.button("History", "showHistory")));
+        this.button("History", "showHistory"), this.button("Pin", "pin")));
   }
 }
 function absenceText({ isUnknown, removedBy, addedBy }) {
@@ -3747,7 +4276,7 @@ class Rows {
     this.count = 0;
     this.kinds = new Column(Uint8Array);
     this.types = new Column(Uint16Array);
-    this.times = new Column(Float32Array);
+    this.times = new Column(Float64Array);
     this.seqs = new Column(Float64Array);
     this.offsets = new Column(Float64Array);
     this.typeNames = [];
@@ -3911,9 +4440,6 @@ class Rows {
       if (isFrame && this.seqs.get(row) === seq) return row;
     }
     return Math.min(first, this.count - 1);
-  }
-  rowOfTime(timeMs) {
-    return Math.max(0, firstIndex(this.count, (row) => this.times.get(row) > timeMs) - 1);
   }
   rowOfOffset(offset) {
     return Math.max(0, firstIndex(this.count, (row) => this.offsets.get(row) > offset) - 1);
@@ -4368,13 +4894,16 @@ function decodeBase64(text) {
   return bytes;
 }
 class Matching {
-  constructor({ rows, states }, { types = [], text = "", path = "" }) {
+  constructor({ rows, states }, filter) {
+    const { types = [], text = "", path = "", isChange = false, isError = false } = filter;
     Object.assign(this, { rows, row: 0, found: [], isComplete: false });
     this.files = rows.log.files.forked();
     this.lines = null;
     this.types = new Set(types);
     this.text = text.toLowerCase();
     this.path = path;
+    this.isChange = isChange;
+    this.isError = isError;
     this.pathTokens = path.startsWith("/") ? pointerTokens(path) : null;
     const steps = this.pathTokens && stepsOfPath(path);
     this.history = steps?.some(({ keys }) => keys) ? new History(states, steps) : null;
@@ -4397,6 +4926,8 @@ class Matching {
       if (kind !== "action" && kind !== "unfinished") return false;
       if (!this.types.has(this.rows.typeName(row))) return false;
     }
+    if (this.isError) return kind === "action" && hasError(this.line(row));
+    if (this.isChange && kind === "action" && isWithoutChange(this.line(row))) return false;
     if (!this.text && !this.path) return kind !== "start" || this.types.size === 0;
     const bytes = this.line(row);
     return (!this.text || this.hasText(bytes)) && (!this.path || this.hasPath(row, bytes));
@@ -4419,6 +4950,13 @@ class Matching {
     if (this.pathTokens) return patch.some((operation) => touches(operation, this.pathTokens));
     return patch.some(({ path }) => pointerText(path).includes(this.path));
   }
+}
+function hasError(bytes) {
+  return memberBytes(lineMembers(bytes), "error", bytes) !== undefined;
+}
+function isWithoutChange(bytes) {
+  const patch = memberBytes(lineMembers(bytes), "patch", bytes);
+  return patch?.length === 2 && patch[0] === 0x5b;
 }
 function textsOf(bytes) {
   const entry = entryOrDamage(bytes);
@@ -4561,6 +5099,87 @@ function partsOf(item) {
     if (typeof item.get(key) === "string") parts[key] = item.get(key);
   }
   return parts;
+}
+const piecesMax = 24;
+const pieceMax = 60;
+const rowChangesMax = 3;
+function payloadPieces(payload, type, dateOf) {
+  const pieces = [];
+  let value = payload;
+  let [rest, path] = [type.split("."), []];
+  while (value instanceof Map && value.size === 1) {
+    const [[key, inner]] = value;
+    const isType = key === rest.join(".") || key === rest[0];
+    if (!isType && key !== "_0") break;
+    if (isType) rest = key === rest[0] ? rest.slice(1) : [];
+    [value, path] = [inner, [...path, key]];
+  }
+  if (!(value instanceof Map)) return [valuePiece(value, path, dateOf)];
+  for (const [key, member] of value) {
+    if (pieces.length >= piecesMax) return [...pieces, ["quiet", "…"]];
+    if (!/^_\d+$/.test(key)) pieces.push(["name", key]);
+    pieces.push(valuePiece(member, [...path, key], dateOf));
+  }
+  return pieces;
+}
+function valuePiece(value, tokens, dateOf) {
+  const date = dateOf(value, tokens);
+  return date ? ["date", shortDate(date)] : ["value", swiftText(value)];
+}
+function shortDate(text) {
+  return text.replace("T", " ").replace(/(:00)?(\.000)?Z$/, "Z");
+}
+function swiftText(value) {
+  const [[name, inner] = []] = value instanceof Map && value.size === 1 ? value : [];
+  if (!(inner instanceof Map) || !/^[a-z_]\w*$/i.test(name)) return preview(value, pieceMax);
+  const isCase = Array.from(inner.keys()).every((key, index) => key === `_${index}`);
+  if (!isCase) return preview(value, pieceMax);
+  const values = Array.from(inner.values(), swiftText).join(", ");
+  return `.${name}${values && `(${values})`}`;
+}
+function changePieces(changes, dateOf) {
+  const byDepth = changes.toSorted(({ tokens: left }, { tokens: right }) => (
+    left.length - right.length));
+  const shown = byDepth.slice(0, rowChangesMax);
+  return {
+    changes: shown.map((change) => piecesOf(change, dateOf, shown.length > 1)),
+    more: changes.length - shown.length,
+  };
+}
+const signPieces = { added: ["new", "+ "], removed: ["old", "− "], moved: ["moved", "> "] };
+function piecesOf({ path, tokens, change, old, new: now, from, to }, dateOf, isShort) {
+  const sign = signPieces[change];
+  const pieces = [...(sign ? [sign] : []), ["path", path || "the whole state"]];
+  if (change === "moved") return [...pieces, ["quiet", `${from} → ${to}`]];
+  const text = (value) => {
+    const date = dateOf(value, tokens);
+    return date ? shortDate(date) : preview(value, pieceMax);
+  };
+  if (change === "added") return isContainer(now) ? pieces : [...pieces, ["new", text(now)]];
+  if (change === "removed") return isContainer(old) ? pieces : [...pieces, ["old", text(old)]];
+  const difference = differenceText(old, now);
+  if (isShort && difference) return [...pieces, differencePiece(difference)];
+  const isLong = !difference && (isContainer(old) || isContainer(now));
+  pieces.push(["old", isLong ? "…" : text(old)], ["quiet", "→"], ["new", isLong ? "…" : text(now)]);
+  return difference ? [...pieces, differencePiece(difference)] : pieces;
+}
+function differencePiece(text) {
+  return [text.startsWith("−") ? "less" : "more", text];
+}
+function differenceText(old, now) {
+  if (!isNumber(old) || !isNumber(now)) return undefined;
+  const places = Math.max(...[old, now].map(decimalPlaces));
+  const [before, after] = [old, now].map((number) => Number(number.text ?? number));
+  const difference = after - before;
+  const largest = Math.max(Math.abs(before), Math.abs(after)) * 10 ** places;
+  if (!(largest < 2 ** 53) || difference === 0) return undefined;
+  const text = String(Number(Math.abs(difference).toPrecision(12)));
+  return `${difference < 0 ? "−" : "+"}${text}`;
+}
+function decimalPlaces(number) {
+  const [, fraction = "", exponent = "0"] =
+    /^-?\d+(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(writeJSON(number)) ?? [];
+  return Math.max(0, fraction.length - Number(exponent));
 }
 class UnknownState extends Error {}
 const keptSpacing = 64;
@@ -4768,8 +5387,13 @@ function actionSummary(bytes) {
   const { timeMs, cause, error, change, isExact, opaque } = entry;
   return {
     timeMs, cause, error, isExact, isOpaque: opaque !== undefined, hasPatch: change?.patch != null,
+    payload: shownPayload(entry),
     ...changedPaths(change?.patch ?? []),
   };
+}
+function shownPayload({ action, opaque, seen }) {
+  const value = action ?? seen ?? opaque;
+  return value === undefined ? undefined : { value };
 }
 function longSummary(bytes) {
   const members = lineMembers(bytes);
@@ -4784,28 +5408,45 @@ function changedPaths(patch) {
   }
   return { paths: paths.slice(0, pathsMax), pathCount: paths.length };
 }
-function densityOf(rows, findings, buckets) {
-  const counts = new Uint32Array(buckets);
-  const startMs = rows.count > 0 ? rows.times.get(0) : 0;
-  const endMs = Math.max(rows.lastMs, startMs + 1e-9);
+function densityOf(rows, findings, { lanes, from, to, buckets }) {
+  const numbers = laneNumbers(lanes);
+  const laneOfType = rows.typeNames.map((name) => numbers.get(name) ?? 0);
+  const counts = lanes.map(() => new Uint32Array(buckets));
   const marks = [];
-  for (let row = 0; row < rows.count; row += 1) {
-    const part = (rows.times.get(row) - startMs) / (endMs - startMs);
-    counts[Math.min(Math.floor(part * buckets), buckets - 1)] += 1;
-    if (rows.kind(row) === "mark" && marks.length < placesMax) marks.push(row);
+  for (let row = from; row < to; row += 1) {
+    const kind = rows.kind(row);
+    if (kind === "mark" && marks.length < placesMax) marks.push(row);
+    if (kind !== "action" && kind !== "unfinished") continue;
+    const bucket = Math.floor(((row - from) / (to - from)) * buckets);
+    counts[laneOfType[rows.types.get(row)] ?? 0][bucket] += 1;
   }
-  const places = (list) => list.slice(0, placesMax).filter((row) => row >= 0 && row < rows.count)
-    .map((row) => rows.times.get(row));
+  const places = (list) => list.filter((row) => row >= from && row < to).slice(0, placesMax);
   return {
-    counts, startMs, endMs, marks: places(marks), gaps: places(rows.gaps.map(({ row }) => row)),
+    counts, from, to, marks, gaps: places(rows.gaps.map(({ row }) => row)),
     damages: places(rows.damages.map(({ row }) => row)),
     findings: places(findings.map(({ seq }) => rows.rowOfSeq(seq))),
-    hasUnfinishedEnd: rows.torn?.kind === "action",
+    ticks: ticksOf(rows, from, to),
   };
+}
+const ticksMax = 8;
+function ticksOf(rows, from, to) {
+  const [first, last] = [rows.seqs.get(from), rows.seqs.get(Math.max(from, to - 1))];
+  const step = roundStep((last - first) / ticksMax);
+  const ticks = [];
+  for (let seq = Math.ceil(first / step) * step; seq <= last; seq += step) {
+    const row = rows.rowOfSeq(seq);
+    if (row >= from && row < to) ticks.push({ row, seq, timeMs: rows.times.get(row) });
+  }
+  return ticks;
+}
+function roundStep(least) {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
+  return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= least) ?? power;
 }
 const changesMax = 500;
 const changeTextMax = 400;
 const shownPlacesMax = 1000;
+const rowChangesMs = 20;
 const turnMax = 20_000;
 class Session {
   constructor(log, verdict) {
@@ -4854,15 +5495,34 @@ class Session {
         if (ahead < 0 || ahead > 2 ** 16) reader = new LineReader(this.log.files, offset);
         return lineAt(offset, reader);
       });
+      const { payload, ...shown } = summary;
       const finding = this.findings.find(({ seq }) => seq === summary.seq);
-      return { ...summary, finding: summary.kind === "action" ? finding?.outcome : undefined };
+      return {
+        ...shown,
+        deltaMs: row > 0 ? shown.timeMs - this.rows.times.get(row - 1) : 0,
+        payload: payload && payloadPieces(payload.value, shown.type, this.dates.ofPayloads),
+        finding: shown.kind === "action" ? finding?.outcome : undefined,
+      };
     });
   }
-  density({ buckets }) {
-    return densityOf(this.rows, this.findings, buckets);
+  rowChanges({ numbers }) {
+    const end = performance.now() + rowChangesMs;
+    const found = [];
+    for (const row of numbers) {
+      if (found.length > 0 && performance.now() > end) break;
+      found.push({ row, ...this.rowChange(row) });
+    }
+    return found;
   }
-  rowOfTime({ timeMs }) {
-    return this.rows.rowOfTime(timeMs);
+  rowChange(row) {
+    const state = this.stateOrNothing(this.seqOf(row));
+    if (state === undefined) return { isUnknown: true };
+    const { changes, isBeforeUnknown } = this.changesOf(row, state);
+    return isBeforeUnknown ? { isUnknown: true } : changePieces(changes, this.dates.ofStates);
+  }
+  density({ lanes, from, to = this.rows.count, buckets }) {
+    const end = Math.max(from + 1, Math.min(to, this.rows.count));
+    return densityOf(this.rows, this.findings, { lanes, from, to: end, buckets });
   }
   rowOfSeq({ seq }) {
     return this.rows.rowOfSeq(seq);
@@ -5067,7 +5727,7 @@ function shownValues({ old, new: now, tokens }, dateOf) {
     const shown = value === undefined ? undefined : preview(value, changeTextMax);
     return date ? `${shown} (${date})` : shown;
   };
-  return { old: text(old), new: text(now) };
+  return { old: text(old), new: text(now), difference: differenceText(old, now) };
 }
 function differingParts(old, now) {
   if (Math.min(old.length, now.length) <= 60) return null;
@@ -5151,12 +5811,12 @@ class Work {
       return { number, found };
     });
   }
-  history({ number, steps }) {
+  history({ job = "history", number, steps }) {
     const history = new History(this.session.states, steps);
-    this.begin("history", history, () => {
+    this.begin(job, history, () => {
       const found = history.found.splice(0).map((change) => ({
         ...this.session.nameOfFrame(change.seq),
-        ...shownOfHistory(change, this.session.dates.ofStates),
+        ...shownOfHistory(change, this.session.dates.ofStates), measure: measureOf(change.now),
       }));
       return { number, found, seq: history.seq };
     });
@@ -5209,6 +5869,11 @@ function shownOfHistory({ isFirst, isUnknown, old, now, tokens = [] }, dateAt) {
     ? shownChanges(differences(old, now, innerMax + 1), { limit: innerMax, dateOf }) : undefined;
   const text = (value) => shortText(value, dateOf(value));
   return { isFirst, isUnknown, inner, old: text(old), new: text(now) };
+}
+function measureOf(value) {
+  if (isContainer(value)) return childCount(value);
+  if (typeof value === "boolean") return value ? 1 : 0;
+  return isNumber(value) ? Number(value.text ?? value) : undefined;
 }
 function shortText(value, date) {
   if (value === undefined) return undefined;
@@ -5300,10 +5965,10 @@ class Page {
     else this.viewer?.take(report);
   }
   followAddress() {
-    const { seq, path } = placeOf(location.hash);
-    if (!this.viewer || seq === undefined) return;
+    const place = placeOf(location.hash);
+    if (!this.viewer || place.seq === undefined) return;
     this.viewer.dropAddress();
-    this.viewer.goToPlace(seq, path);
+    this.viewer.goToPlace(place);
   }
 }
 start();

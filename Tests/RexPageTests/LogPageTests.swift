@@ -9,7 +9,7 @@ import Testing
 @Suite struct LogPageTests {
   @Test func theEmptyViewerIsSmallAndHasNoLog() throws {
     let page = try text(of: LogPage())
-    #expect(page.utf8.count <= 200_000)
+    #expect(page.utf8.count <= 350_000)
     #expect(try parts(of: page) == [:])
     #expect(page.hasPrefix("<!DOCTYPE html>\n"))
     #expect(page.hasSuffix("</html>\n"))

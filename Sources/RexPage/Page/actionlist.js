@@ -1,6 +1,6 @@
 // The list of actions, marks, gaps and damaged lines.
 
-import { bytes, count, el, quoted, separated, time } from "./dom.js";
+import { bytes, count, el, quoted, separated, shortTime, time } from "./dom.js";
 import { VirtualList } from "./virtuallist.js";
 
 const cachedMax = 4000;
@@ -8,9 +8,11 @@ const cachedMax = 4000;
 export class ActionList {
   /// `rowAt(index)` is the row of the log at an index of the list, which a filter can shorten.
   constructor({ channel, select, rowAt }) {
-    Object.assign(this, { channel, rowAt, summaries: new Map(), places: () => ({}) });
+    Object.assign(this, { channel, rowAt, summaries: new Map(), changes: new Map() });
+    // The lanes of types by their names, and what is done when more is known of rows.
+    Object.assign(this, { places: () => ({}), lanes: new Map(), found: () => {} });
     this.list = new VirtualList({
-      role: "listbox", label: "Actions", id: "list", rowHeight: 26,
+      role: "listbox", label: "Actions", id: "list", rowHeight: 23,
       render: (index) => this.render(index), look: (index) => this.look(index),
       load: (from, total) => this.load(from, total),
     });
@@ -24,21 +26,55 @@ export class ActionList {
     return this.list.element;
   }
 
-  reset() {
-    this.summaries.clear();
-  }
-
   load(from, total) {
     const missing = [];
     for (let index = from; index < from + total; index += 1) {
       const row = this.rowAt(index);
       if (row !== undefined && !this.summaries.has(row)) missing.push(row);
     }
-    if (missing.length === 0) return;
+    if (missing.length === 0) return this.loadChanges(from, total);
     const numbers = Uint32Array.from(missing);
     this.channel.askLatest("summaries", { numbers }, (summaries) => {
       if (this.summaries.size > cachedMax) this.summaries.clear();
       for (const summary of summaries) this.summaries.set(summary.row, summary);
+      this.list.refresh();
+      this.found();
+    });
+  }
+
+  /// What is said of a row under the pointer; nothing until it is known.
+  tip(row) {
+    const summary = this.summaries.get(row);
+    if (!summary) {
+      this.channel.askLatest("summaries", { numbers: [row] }, ([found]) => {
+        this.summaries.set(row, found);
+        this.found();
+      }, "tip");
+      return null;
+    }
+    const { seq, timeMs } = summary;
+    const change = this.changes.get(row);
+    return [
+      el("div", {}, `#${seq} `, ...what(summary), ` · ${time(timeMs)}`),
+      el("div", { class: "paths" }, ...(change ? changed(change) : paths(summary))),
+    ];
+  }
+
+  /// Asks for the values that the rows on screen changed, which need states, as many as come in a
+  /// turn; the rest is asked for when they are shown.
+  loadChanges(from, total) {
+    const missing = [];
+    for (let index = from; index < from + total; index += 1) {
+      const row = this.rowAt(index);
+      const { kind, pathCount, hasPatch, damage } = this.summaries.get(row) ?? {};
+      const isKnown = kind !== "action" || pathCount === 0 || !hasPatch || damage;
+      if (!isKnown && !this.changes.has(row)) missing.push(row);
+    }
+    if (missing.length === 0) return;
+    const numbers = Uint32Array.from(missing);
+    this.channel.askLatest("rowChanges", { numbers }, (found) => {
+      if (this.changes.size > cachedMax) this.changes.clear();
+      for (const change of found) this.changes.set(change.row, change);
       this.list.refresh();
     });
   }
@@ -46,7 +82,8 @@ export class ActionList {
   look(index) {
     const row = this.rowAt(index);
     const { letter, isMatch } = this.places(row);
-    return [row, this.summaries.has(row), letter, isMatch, this.list.count].join(" ");
+    const known = [this.summaries.has(row), this.changes.has(row)];
+    return [row, ...known, letter, isMatch, this.list.count].join(" ");
   }
 
   render(index) {
@@ -54,26 +91,47 @@ export class ActionList {
     const summary = this.summaries.get(row);
     const places = this.places(row);
     const { kind, damage, finding } = summary ?? {};
+    const lane = kind === "action" || kind === "unfinished" ? this.lanes.get(summary.type) : null;
     return el(
       "div", {
         class: ["row", kind, damage && "damaged", finding && "found"].filter(Boolean).join(" "),
         role: "option", "data-index": index, "data-match": places.isMatch,
         "aria-posinset": index + 1, "aria-setsize": this.list.count,
       },
-      ...(summary ? cells(summary, places) : [el("span", { class: "seq" }, "…")]));
+      ...(summary ? cells(summary, this.changes.get(row), { ...places, lane })
+        : [el("span", { class: "seq" }, "…")]));
   }
 }
 
-function cells(summary, { letter }) {
-  const { kind, seq, timeMs } = summary;
+function cells(summary, change, { letter, lane }) {
+  const { kind, seq, deltaMs, timeMs, payload } = summary;
   const hasSeq = kind !== "mark" && kind !== "damage" && kind !== "gap";
+  const values = hasSeq && kind !== "start" ? [
+    el("span", { class: "payload" }, ...pieceTexts(payload ?? [])),
+    el("span", { class: "paths" }, ...(change ? changed(change) : paths(summary))),
+  ] : [];
   return [
     el("span", { class: "letter" }, letter ?? ""),
     el("span", { class: "seq" }, hasSeq ? String(seq) : symbols[kind]),
-    el("span", { class: "time" }, time(timeMs)),
+    el("span", { class: "time", title: `at ${time(timeMs)}` }, shortTime(deltaMs)),
+    el("i", { class: lane === null ? "" : `dot lane-${lane}` }),
     el("span", { class: "what" }, ...what(summary)),
-    el("span", { class: "paths" }, ...paths(summary)),
+    ...values,
   ];
+}
+
+/// Pieces of text, each with its kind.
+function pieceTexts(pieces) {
+  return separated(pieces.map(([kind, text]) => quoted(text, { class: kind })), " ");
+}
+
+/// What an action changed, with values.
+function changed({ changes, more, isUnknown }) {
+  if (isUnknown) return ["not known"];
+  if (changes.length === 0) return ["wrote what was there"];
+  const items = changes.map((pieces) => el("span", { class: "part" }, ...pieceTexts(pieces)));
+  const rest = more > 0 ? [el("span", { class: "quiet" }, ` and ${more} more`)] : [];
+  return [...separated(items, " · "), ...rest];
 }
 
 const symbols = { mark: "⚑", gap: "⋯", damage: "✕" };
@@ -105,7 +163,7 @@ function paths({ kind, paths: changed = [], pathCount = 0, hasPatch, byteCount, 
   if (kind !== "action" || damage) return [];
   if (byteCount) return [`line of ${bytes(byteCount)}`];
   if (!hasPatch) return ["not recorded"];
-  if (pathCount === 0) return ["no change"];
+  if (pathCount === 0) return ["–"];
   const texts = changed.map((path) => quoted(path || "the whole state"));
   const items = separated(texts, " ");
   const more = pathCount - changed.length;

@@ -1,21 +1,60 @@
-// The pane of changes: by an action, between two states, of one value over time, or damaged lines.
+// The pane of an action and its changes, of two states, of one value over time, and of problems.
 
 import { changeList, changeOfFrame, historyList, note } from "./changes.js";
-import { count, el, quoted } from "./dom.js";
+import { count, digits, el, quoted } from "./dom.js";
+import { problemCount, problemLists } from "./problems.js";
 import { nameOfSteps } from "./steps.js";
 
+/// A log that is larger is searched for thrown errors only if the person asks for problems.
+const searchedBytesMax = 64 * 2 ** 20;
+/// The most thrown errors that are listed.
+const listedErrorsMax = 1000;
+
 export class ChangePane {
-  /// `changed` is called when A or B is another row.
-  constructor({ channel, go, reveal, changed }) {
-    Object.assign(this, { channel, go, reveal, changed, frame: null, first: null, second: null });
-    this.mode = { kind: "change" };
+  /// `changed` is called when A or B is another row; `action` are the elements that show the
+  /// action itself, and `history()` shows that of the selected value.
+  constructor({ channel, go, goToSeq, reveal, changed, action, history }) {
+    Object.assign(this, { channel, go, goToSeq, reveal, changed, errors: null });
+    Object.assign(this, { frame: null, first: null, second: null });
     this.number = 0;
-    this.heading = el("h2", {}, "What changed");
+    this.tabs = [
+      this.tab("change", "This action", () => this.showChange()),
+      this.tab("difference", "A → B", () => this.showComparison()),
+      this.tab("history", "History", history),
+      this.tab("problems", "Problems", () => this.showProblems()),
+    ];
+    this.heading = el("h2");
     this.tools = el("div", { class: "buttons" });
+    this.bar = el("div", { class: "bar" }, this.heading, this.tools);
+    this.action = el("div", { id: "action-pane" }, ...action);
     this.content = el("div", { class: "content", tabindex: 0, "aria-label": "What changed" });
     this.element = el(
-      "section", { id: "change-pane", class: "pane", "aria-label": "What changed" },
-      el("header", {}, this.heading, this.tools), this.content);
+      "section", { id: "change-pane", class: "pane", "aria-label": "This action" },
+      el("header", { class: "tabs", role: "tablist" }, ...this.tabs), this.bar,
+      el("div", { class: "tabpanel", role: "tabpanel" }, this.action, this.content));
+    this.setMode({ kind: "change" });
+  }
+
+  tab(kind, text, onclick) {
+    return el("button", { type: "button", role: "tab", "data-kind": kind, onclick }, text);
+  }
+
+  /// Shows another tab, with a heading and buttons if it has some.
+  setMode(mode, heading = [], tools = []) {
+    this.mode = mode;
+    for (const tab of this.tabs) {
+      tab.setAttribute("aria-selected", tab.dataset.kind === mode.kind);
+    }
+    this.heading.replaceChildren(...heading);
+    this.tools.replaceChildren(...tools);
+    this.bar.classList.toggle("hidden", heading.length === 0);
+    this.action.classList.toggle("hidden", mode.kind !== "change");
+  }
+
+  /// The tab of two states: as they were chosen, or with this one as A.
+  showComparison() {
+    if (this.first || this.second) this.showDifference();
+    else this.setFirst();
   }
 
   showFrame(frame) {
@@ -35,10 +74,8 @@ export class ChangePane {
   }
 
   showChange() {
-    this.mode = { kind: "change" };
     this.number += 1;
-    this.heading.replaceChildren("What changed");
-    this.tools.replaceChildren(this.button("Compare from here", () => this.setFirst()));
+    this.setMode({ kind: "change" });
     if (this.frame) this.content.replaceChildren(changeOfFrame(this.frame, this.reveal));
   }
 
@@ -75,13 +112,12 @@ export class ChangePane {
   }
 
   showDifference() {
-    this.mode = { kind: "difference" };
     const [first, second] = [this.first ?? this.place(), this.second ?? this.place()];
     const title = `From A #${first.seq} to ${this.second ? "B " : ""}#${second.seq}`;
-    this.heading.replaceChildren(this.first ? title : `From #${first.seq} to B #${second.seq}`);
-    this.tools.replaceChildren(
-      this.second ? "" : this.button("Compare to here", () => this.setSecond()),
-      this.button("Compare no more", () => this.clear()));
+    const heading = this.first ? title : `From #${first.seq} to B #${second.seq}`;
+    const tools = [this.button("Compare no more", () => this.clear())];
+    if (!this.second) tools.unshift(this.button("Compare to here", () => this.setSecond()));
+    this.setMode({ kind: "difference" }, [heading], tools);
     const request = { first: first.row, second: second.row };
     this.channel.askLatest("difference", request, ({ changes, hasMoreChanges, isUnknown }) => {
       if (this.mode.kind !== "difference") return;
@@ -98,10 +134,9 @@ export class ChangePane {
   async showHistory(steps) {
     this.number += 1;
     const { number } = this;
-    this.mode = { kind: "history", found: [] };
     const name = quoted(nameOfSteps(steps) || "the whole state", { class: "path" });
-    this.heading.replaceChildren("History of ", name);
-    this.tools.replaceChildren(this.button("Close", () => this.closeHistory()));
+    const close = this.button("Close", () => this.closeHistory());
+    this.setMode({ kind: "history", found: [] }, ["History of ", name], [close]);
     this.content.replaceChildren(note("Looking …"));
     await this.channel.ask("history", { number, steps });
   }
@@ -129,21 +164,56 @@ export class ChangePane {
   leave() {
     if (this.mode.kind === "change") return false;
     if (this.mode.kind === "difference") this.clear();
-    else this.closeHistory();
+    else if (this.mode.kind === "history") this.closeHistory();
+    else this.showChange();
     return true;
   }
 
-  showDamages(damages) {
-    this.mode = { kind: "damages" };
-    this.heading.replaceChildren(count(damages.length, "damaged line"));
-    this.tools.replaceChildren(this.button("Close", () => this.showChange()));
-    const items = damages.slice(0, 1000).map(({ file, line, column, problem, row }) => el(
-      "li", {},
-      el(
-        "button", { type: "button", onclick: () => this.go(row) },
-        quoted(`${file}:${line}:${column}`, { class: "path" }),
-        quoted(problem, { class: "change" }))));
-    this.content.replaceChildren(el("ul", { class: "changes damages" }, ...items));
+  // Problems
+
+  /// Takes what is known of the whole log; looks for thrown errors in one that is read quickly.
+  setOverview(overview) {
+    this.overview = overview;
+    const isReadQuickly = overview.isComplete && overview.byteCount <= searchedBytesMax;
+    if (isReadQuickly) this.lookForErrors();
+    this.updateProblems();
+  }
+
+  lookForErrors() {
+    if (this.errors) return;
+    this.errors = { errors: [], errorCount: 0 };
+    this.channel.ask("match", { job: "errors", number: 0, isError: true });
+  }
+
+  /// Takes rows whose reducers threw.
+  async takeErrors({ found }) {
+    const { errors } = this;
+    errors.errorCount += found.length;
+    const numbers = found.subarray(0, Math.max(0, listedErrorsMax - errors.errors.length));
+    this.updateProblems();
+    if (numbers.length > 0) {
+      errors.errors.push(...await this.channel.ask("summaries", { numbers }));
+      this.updateProblems();
+    }
+  }
+
+  updateProblems() {
+    const number = problemCount(this.overview, this.errors?.errorCount ?? 0);
+    const tab = this.tabs.at(-1);
+    tab.replaceChildren("Problems", ...(number > 0 ? [` ${digits(number)}`] : []));
+    tab.classList.toggle("bad", number > 0);
+    if (this.mode.kind === "problems") this.showProblems();
+  }
+
+  showProblems() {
+    this.setMode({ kind: "problems" });
+    this.lookForErrors();
+    const lists = problemLists(this.overview, this.errors, {
+      go: this.go, goToSeq: this.goToSeq,
+    });
+    const isDone = this.overview.isComplete;
+    this.content.replaceChildren(...(lists.length > 0 ? lists
+      : [note(isDone ? "Nothing is known to be wrong." : "Nothing so far: reading …")]));
   }
 
   button(text, onclick) {

@@ -17,12 +17,13 @@ export function changeList(changes, { hasMore = false, reveal }) {
   return el("div", {}, el("ul", { class: "changes" }, ...items), more);
 }
 
-function valuesOf({ change, old, new: now, from, to }) {
+function valuesOf({ change, old, new: now, difference, from, to }) {
   if (change === "moved") return [`moved from ${from} to ${to}`];
   const before = old === undefined ? null : quoted(old, { class: "old" });
   const after = now === undefined ? null : quoted(now, { class: "new" });
   const arrow = before && after ? el("span", { class: "arrow" }, " → ") : null;
-  return [before, arrow, after];
+  const by = difference && el("span", { class: "arrow" }, ` (${difference})`);
+  return [before, arrow, after, by];
 }
 
 /// What an action changed, or why that is not known.

@@ -103,6 +103,12 @@ export class Commands {
     else if (selection.tokens) this.viewer.reveal(selection.tokens);
   }
 
+  pin() {
+    const { pins, selection } = this.viewer;
+    const problem = selection ? pins.toggle(selection.steps) : "select a value to pin it";
+    if (problem) this.viewer.say(problem);
+  }
+
   showHistory() {
     const { change, selection } = this.viewer;
     change.showHistory(selection?.steps ?? []);

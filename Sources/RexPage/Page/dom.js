@@ -63,6 +63,16 @@ export function time(milliseconds) {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
 }
 
+/// A time between two actions, in as few characters as tell it: `12 ms`, `1.2 s`, `3 min`.
+export function shortTime(milliseconds) {
+  if (!Number.isFinite(milliseconds)) return "";
+  const units = [["ms", 1000], ["s", 60], ["min", 60], ["h", 24], ["d", Infinity]];
+  let [number, unit] = [Math.max(0, milliseconds), 0];
+  for (; number >= units[unit][1]; unit += 1) number /= units[unit][1];
+  if (unit === 0 && number < 0.5) return "0";
+  return `${number < 9.95 && unit > 0 ? number.toFixed(1) : Math.round(number)} ${units[unit][0]}`;
+}
+
 // Made before a log is opened, since it takes some milliseconds.
 const grouped = new Intl.NumberFormat("en-US");
 

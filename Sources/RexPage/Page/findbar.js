@@ -32,16 +32,55 @@ export class FindBar {
   }
 
   makeFilter() {
-    const look = () => this.filtering.look({
-      types: this.typeField.value === "" ? [] : [this.typeNames[this.typeField.value]],
-      text: this.textField.value, path: this.pathField.value,
-    });
+    const look = () => this.lookForRows();
     this.typeField = el("select", { "aria-label": "Show only actions of a type", onchange: look });
     this.textField = field("text", "only with text", look);
     this.pathField = field("text", "only at path", look);
     this.filterStatus = el("span", { class: "quiet", role: "status" });
-    const fields = [this.typeField, this.textField, this.pathField];
+    this.lanes = [];
+    this.hidden = new Set();
+    this.chips = el("div", { class: "lanes", role: "group", "aria-label": "Kinds of actions" });
+    this.unchanged = this.chip({ onclick: () => this.toggle(this.unchanged) }, "hide no change");
+    const fields = [this.typeField, this.textField, this.pathField, this.unchanged];
     this.filter = el("div", { class: "filter" }, ...fields, this.filterStatus);
+  }
+
+  /// Filters the rows by what the fields and chips say.
+  lookForRows() {
+    const shown = this.lanes.filter(({ name }) => !this.hidden.has(name));
+    const chosen = this.typeField.value === "" ? [] : [this.typeNames[this.typeField.value]];
+    const isPart = shown.length < this.lanes.length;
+    this.filtering.look({
+      types: chosen.length > 0 || !isPart ? chosen : shown.flatMap(({ types }) => types),
+      text: this.textField.value, path: this.pathField.value,
+      isChange: this.unchanged.getAttribute("aria-pressed") === "true",
+    });
+  }
+
+  chip(properties, ...content) {
+    return el("button", { type: "button", class: "chip", "aria-pressed": false, ...properties },
+      ...content);
+  }
+
+  toggle(chip, isPressed = chip.getAttribute("aria-pressed") !== "true") {
+    chip.setAttribute("aria-pressed", isPressed);
+    this.lookForRows();
+  }
+
+  /// Shows a chip for each lane, with which it is hidden.
+  setLanes(lanes) {
+    this.lanes = lanes;
+    this.chips.replaceChildren(...lanes.map(({ name, count: number }, lane) => this.chip({
+      onclick: () => this.toggleLane(name), "aria-pressed": !this.hidden.has(name),
+      title: "hide or show these actions",
+    }, el("i", { class: `dot lane-${lane}` }), shown(name || "?"), " ",
+    el("span", { class: "quiet" }, digits(number)))));
+  }
+
+  toggleLane(name) {
+    if (!this.hidden.delete(name)) this.hidden.add(name);
+    this.setLanes(this.lanes);
+    this.lookForRows();
   }
 
   setOverview(overview) {
@@ -103,7 +142,11 @@ export class FindBar {
   showFilter() {
     const { filtering } = this;
     const isEmpty = filtering.isActive && filtering.isComplete && filtering.count === 0;
-    const text = isEmpty ? "nothing fits" : statusText(filtering, "row", "rows");
+    const hiddenCount = this.overview.rowCount - filtering.count;
+    const rows = statusText(filtering, "row", "rows");
+    const isDone = filtering.isActive && filtering.isComplete;
+    const rest = isDone ? `, ${digits(hiddenCount)} hidden` : "";
+    const text = isEmpty ? "nothing fits" : rows + rest;
     this.filterStatus.replaceChildren(text);
     this.changed();
   }
@@ -111,6 +154,9 @@ export class FindBar {
   /// Clears the search and the filter; false if there is none.
   leave() {
     if (!this.searching.isActive && !this.filtering.isActive) return false;
+    this.hidden.clear();
+    this.unchanged.setAttribute("aria-pressed", false);
+    this.setLanes(this.lanes);
     for (const input of [this.searchField, this.textField, this.pathField, this.typeField]) {
       input.value = "";
     }

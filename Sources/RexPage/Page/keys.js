@@ -25,6 +25,7 @@ const keyTable = [
   { title: "The selected value", keys: [
     { keys: ["s"], does: "focusState", help: "into the state; then arrows move, open and close" },
     { keys: ["h"], does: "showHistory", help: "every action that changed it" },
+    { keys: ["w"], does: "pin", help: "pin it, or no more: its value, and its course" },
     { keys: ["c"], does: "copyValue", help: "copy it as JSON" },
     { keys: ["p"], does: "copyPath", help: "copy its path" },
     { keys: ["y"], does: "copyCommand", help: "copy the command that shows it in a terminal" },

@@ -107,9 +107,9 @@ class Page {
   }
 
   followAddress() {
-    const { seq, path } = placeOf(location.hash);
-    if (!this.viewer || seq === undefined) return;
+    const place = placeOf(location.hash);
+    if (!this.viewer || place.seq === undefined) return;
     this.viewer.dropAddress();
-    this.viewer.goToPlace(seq, path);
+    this.viewer.goToPlace(place);
   }
 }

@@ -3,19 +3,25 @@
 import { entryOrDamage } from "./entries.js";
 import { decodeText, writeJSON } from "./json.js";
 import { LineReader, lineAt } from "./lines.js";
+import { lineMembers, memberBytes } from "./members.js";
 import { touches } from "./patch.js";
 import { stepsOfPath, tokensIn } from "./steps.js";
 import { isContainer, isEqual, pointerText, pointerTokens, valueAt } from "./values.js";
 
 /// The rows that match a filter: any of some types, a text, and a path.
 export class Matching {
-  constructor({ rows, states }, { types = [], text = "", path = "" }) {
+  constructor({ rows, states }, filter) {
+    const { types = [], text = "", path = "", isChange = false, isError = false } = filter;
     Object.assign(this, { rows, row: 0, found: [], isComplete: false });
     this.files = rows.log.files.forked();
     this.lines = null;
     this.types = new Set(types);
     this.text = text.toLowerCase();
     this.path = path;
+    // Whether only actions are wanted that may have changed something.
+    this.isChange = isChange;
+    // Whether only actions are wanted whose reducers threw.
+    this.isError = isError;
     this.pathTokens = path.startsWith("/") ? pointerTokens(path) : null;
     const steps = this.pathTokens && stepsOfPath(path);
     // Patches have indices, so elements with ids are followed through all states.
@@ -43,6 +49,8 @@ export class Matching {
       if (kind !== "action" && kind !== "unfinished") return false;
       if (!this.types.has(this.rows.typeName(row))) return false;
     }
+    if (this.isError) return kind === "action" && hasError(this.line(row));
+    if (this.isChange && kind === "action" && isWithoutChange(this.line(row))) return false;
     if (!this.text && !this.path) return kind !== "start" || this.types.size === 0;
     const bytes = this.line(row);
     return (!this.text || this.hasText(bytes)) && (!this.path || this.hasPath(row, bytes));
@@ -69,6 +77,16 @@ export class Matching {
     if (this.pathTokens) return patch.some((operation) => touches(operation, this.pathTokens));
     return patch.some(({ path }) => pointerText(path).includes(this.path));
   }
+}
+
+function hasError(bytes) {
+  return memberBytes(lineMembers(bytes), "error", bytes) !== undefined;
+}
+
+/// Whether an action's line tells that it changed nothing.
+function isWithoutChange(bytes) {
+  const patch = memberBytes(lineMembers(bytes), "patch", bytes);
+  return patch?.length === 2 && patch[0] === 0x5b;
 }
 
 /// The texts of a line that a person looks for: its type, values, keys, paths, source and error.

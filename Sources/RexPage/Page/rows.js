@@ -38,7 +38,7 @@ export class Rows {
     this.count = 0;
     this.kinds = new Column(Uint8Array);
     this.types = new Column(Uint16Array);
-    this.times = new Column(Float32Array);
+    this.times = new Column(Float64Array);
     this.seqs = new Column(Float64Array);
     this.offsets = new Column(Float64Array);
     this.typeNames = [];
@@ -229,11 +229,6 @@ export class Rows {
       if (isFrame && this.seqs.get(row) === seq) return row;
     }
     return Math.min(first, this.count - 1);
-  }
-
-  /// The last row that is not later than a time.
-  rowOfTime(timeMs) {
-    return Math.max(0, firstIndex(this.count, (row) => this.times.get(row) > timeMs) - 1);
   }
 
   /// The last row whose line begins at an offset or before it.

@@ -7,6 +7,7 @@ import { findingsIn } from "./findings.js";
 import { writeJSON } from "./json.js";
 import { LineReader, lineAt } from "./lines.js";
 import { Rows } from "./rows.js";
+import { changePieces, differenceText, payloadPieces } from "./rowtexts.js";
 import { stepsAt, tokensIn } from "./steps.js";
 import { States, UnknownState } from "./states.js";
 import { changedPaths, densityOf, summaryOf } from "./summaries.js";
@@ -18,6 +19,8 @@ const changesMax = 500;
 const changeTextMax = 400;
 /// The most gaps and damaged lines that the page is told of.
 const shownPlacesMax = 1000;
+/// How long the worker looks for what rows changed before it answers.
+const rowChangesMs = 20;
 /// The most actions among which the one that removed a value is looked for.
 const turnMax = 20_000;
 
@@ -74,17 +77,40 @@ export class Session {
         if (ahead < 0 || ahead > 2 ** 16) reader = new LineReader(this.log.files, offset);
         return lineAt(offset, reader);
       });
+      const { payload, ...shown } = summary;
       const finding = this.findings.find(({ seq }) => seq === summary.seq);
-      return { ...summary, finding: summary.kind === "action" ? finding?.outcome : undefined };
+      return {
+        ...shown,
+        deltaMs: row > 0 ? shown.timeMs - this.rows.times.get(row - 1) : 0,
+        payload: payload && payloadPieces(payload.value, shown.type, this.dates.ofPayloads),
+        finding: shown.kind === "action" ? finding?.outcome : undefined,
+      };
     });
   }
 
-  density({ buckets }) {
-    return densityOf(this.rows, this.findings, buckets);
+  /// What the actions of some rows changed, with the old and the new values: as many as there is
+  /// time for, in their order.
+  rowChanges({ numbers }) {
+    const end = performance.now() + rowChangesMs;
+    const found = [];
+    for (const row of numbers) {
+      if (found.length > 0 && performance.now() > end) break;
+      found.push({ row, ...this.rowChange(row) });
+    }
+    return found;
   }
 
-  rowOfTime({ timeMs }) {
-    return this.rows.rowOfTime(timeMs);
+  rowChange(row) {
+    const state = this.stateOrNothing(this.seqOf(row));
+    if (state === undefined) return { isUnknown: true };
+    const { changes, isBeforeUnknown } = this.changesOf(row, state);
+    return isBeforeUnknown ? { isUnknown: true } : changePieces(changes, this.dates.ofStates);
+  }
+
+  /// What the timeline shows of some rows; without `to`, of all from one on.
+  density({ lanes, from, to = this.rows.count, buckets }) {
+    const end = Math.max(from + 1, Math.min(to, this.rows.count));
+    return densityOf(this.rows, this.findings, { lanes, from, to: end, buckets });
   }
 
   rowOfSeq({ seq }) {
@@ -339,7 +365,7 @@ function shownValues({ old, new: now, tokens }, dateOf) {
     const shown = value === undefined ? undefined : preview(value, changeTextMax);
     return date ? `${shown} (${date})` : shown;
   };
-  return { old: text(old), new: text(now) };
+  return { old: text(old), new: text(now), difference: differenceText(old, now) };
 }
 
 /// The differing parts of long texts, with some context; null for others.

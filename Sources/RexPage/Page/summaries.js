@@ -1,6 +1,7 @@
 // What the list and the timeline show: a row in a line, and all rows at a glance.
 
 import { entryOrDamage, validCause } from "./entries.js";
+import { laneNumbers } from "./lanes.js";
 import { lineMembers, memberValue } from "./members.js";
 import { natural, pointerText } from "./values.js";
 
@@ -33,8 +34,15 @@ function actionSummary(bytes) {
   const { timeMs, cause, error, change, isExact, opaque } = entry;
   return {
     timeMs, cause, error, isExact, isOpaque: opaque !== undefined, hasPatch: change?.patch != null,
+    payload: shownPayload(entry),
     ...changedPaths(change?.patch ?? []),
   };
+}
+
+/// What the list shows of an action's payload; undefined if there is nothing.
+function shownPayload({ action, opaque, seen }) {
+  const value = action ?? seen ?? opaque;
+  return value === undefined ? undefined : { value };
 }
 
 function longSummary(bytes) {
@@ -53,23 +61,46 @@ export function changedPaths(patch) {
   return { paths: paths.slice(0, pathsMax), pathCount: paths.length };
 }
 
-/// How many rows there are in each part of the session's time, and where something is remarkable.
-export function densityOf(rows, findings, buckets) {
-  const counts = new Uint32Array(buckets);
-  const startMs = rows.count > 0 ? rows.times.get(0) : 0;
-  const endMs = Math.max(rows.lastMs, startMs + 1e-9);
+/// How many actions of each lane there are in each part of some rows, and where something is
+/// remarkable, as rows.
+export function densityOf(rows, findings, { lanes, from, to, buckets }) {
+  const numbers = laneNumbers(lanes);
+  const laneOfType = rows.typeNames.map((name) => numbers.get(name) ?? 0);
+  const counts = lanes.map(() => new Uint32Array(buckets));
   const marks = [];
-  for (let row = 0; row < rows.count; row += 1) {
-    const part = (rows.times.get(row) - startMs) / (endMs - startMs);
-    counts[Math.min(Math.floor(part * buckets), buckets - 1)] += 1;
-    if (rows.kind(row) === "mark" && marks.length < placesMax) marks.push(row);
+  for (let row = from; row < to; row += 1) {
+    const kind = rows.kind(row);
+    if (kind === "mark" && marks.length < placesMax) marks.push(row);
+    if (kind !== "action" && kind !== "unfinished") continue;
+    const bucket = Math.floor(((row - from) / (to - from)) * buckets);
+    counts[laneOfType[rows.types.get(row)] ?? 0][bucket] += 1;
   }
-  const places = (list) => list.slice(0, placesMax).filter((row) => row >= 0 && row < rows.count)
-    .map((row) => rows.times.get(row));
+  const places = (list) => list.filter((row) => row >= from && row < to).slice(0, placesMax);
   return {
-    counts, startMs, endMs, marks: places(marks), gaps: places(rows.gaps.map(({ row }) => row)),
+    counts, from, to, marks, gaps: places(rows.gaps.map(({ row }) => row)),
     damages: places(rows.damages.map(({ row }) => row)),
     findings: places(findings.map(({ seq }) => rows.rowOfSeq(seq))),
-    hasUnfinishedEnd: rows.torn?.kind === "action",
+    ticks: ticksOf(rows, from, to),
   };
+}
+
+/// The most numbers on the axis.
+const ticksMax = 8;
+
+/// Rows at round numbers of actions, each as { row, seq, timeMs }.
+function ticksOf(rows, from, to) {
+  const [first, last] = [rows.seqs.get(from), rows.seqs.get(Math.max(from, to - 1))];
+  const step = roundStep((last - first) / ticksMax);
+  const ticks = [];
+  for (let seq = Math.ceil(first / step) * step; seq <= last; seq += step) {
+    const row = rows.rowOfSeq(seq);
+    if (row >= from && row < to) ticks.push({ row, seq, timeMs: rows.times.get(row) });
+  }
+  return ticks;
+}
+
+/// The smallest of 1, 2, 5, 10, 20 … that is not less than a number.
+function roundStep(least) {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
+  return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= least) ?? power;
 }

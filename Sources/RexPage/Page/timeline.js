@@ -1,54 +1,78 @@
-// The whole session at a glance: how many actions when, and where something is wrong.
+// The whole session at a glance: what kinds of actions when, and where something is wrong.
+//
+// The axis counts rows, so that neither a pause nor a burst hides the rest; it tells times, too.
 
-import { el, svg } from "./dom.js";
+import { digits, el, quoted, svg, time } from "./dom.js";
 
-/// The number of bars.
-export const buckets = 300;
+/// The number of places in a lane, and the fewest rows that are shown.
+export const buckets = 400;
+const rowsMin = 20;
 
 export class Timeline {
-  constructor({ seek, step }) {
-    this.bars = svg("path", { class: "bars" });
-    this.plot = svg("svg", { preserveAspectRatio: "none", "aria-hidden": "true" }, this.bars);
+  /// `seek(row)` goes to a row, `step(by)` moves, `zoom({ from, to })` shows other rows, and
+  /// `tell(row)` returns what is said of one, as elements, or nothing if it is not known yet.
+  constructor({ seek, step, zoom, tell }) {
+    Object.assign(this, { seek, zoom, tell, from: 0, to: 1, rowCount: 1, hovered: null });
+    this.plot = svg("svg", { preserveAspectRatio: "none", "aria-hidden": "true" });
     this.places = el("div", { class: "places", "aria-hidden": "true" });
+    this.ticks = el("div", { class: "ticks", "aria-hidden": "true" });
+    this.chart = el("div", { class: "chart hidden" });
     this.cursor = el("div", { class: "cursor" });
     this.letters = el("div", { class: "letters", "aria-hidden": "true" });
+    this.tip = el("div", { class: "tip hidden", "aria-hidden": "true" });
     this.element = el(
       "div", {
         id: "timeline", role: "slider", tabindex: 0, "aria-label": "Position in the session",
-        onpointerdown: (event) => this.drag(event), onpointermove: (event) => this.drag(event),
-        onkeydown: (event) => keyStep(event, step),
+        title: "", onpointerdown: (event) => this.drag(event),
+        onpointermove: (event) => this.drag(event), onpointerleave: () => this.hover(null),
+        onkeydown: (event) => keyStep(event, step), ondblclick: () => zoom({ from: 0 }),
       },
-      this.plot, this.places, this.letters, this.cursor);
-    Object.assign(this, { seek, startMs: 0, endMs: 1 });
+      this.plot, this.places, this.chart, this.ticks, this.letters, this.cursor, this.tip);
+    this.element.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
   }
 
-  show({ counts, startMs, endMs, marks, gaps, damages, findings, hasUnfinishedEnd }) {
-    Object.assign(this, { startMs, endMs });
-    this.plot.setAttribute("viewBox", `0 0 ${counts.length} 100`);
-    this.bars.setAttribute("d", barsPath(counts));
+  show({ counts, from, to, marks, gaps, damages, findings, ticks }, { rowCount, isCut }) {
+    Object.assign(this, { from, to, rowCount });
+    this.plot.setAttribute("viewBox", `0 0 ${buckets} ${counts.length}`);
+    const most = Math.max(1, ...counts.map((lane) => Math.max(...lane)));
+    this.plot.replaceChildren(...counts.flatMap((lane, index) => lanePaths(lane, index, most)));
     this.places.replaceChildren(
-      ...gaps.map((timeMs) => this.place(timeMs, "gap")),
-      ...marks.map((timeMs) => this.place(timeMs, "mark")),
-      ...damages.map((timeMs) => this.place(timeMs, "damage")),
-      ...findings.map((timeMs) => this.place(timeMs, "damage")),
-      ...(hasUnfinishedEnd ? [el("i", { class: "cut" })] : []));
+      ...gaps.map((row) => this.place(row, "gap")), ...marks.map((row) => this.place(row, "mark")),
+      ...damages.map((row) => this.place(row, "damage")),
+      ...findings.map((row) => this.place(row, "damage")),
+      ...(isCut && to === rowCount ? [el("i", { class: "cut" })] : []));
+    const isWhole = ({ row }) => row - from < 0.93 * (to - from);
+    this.ticks.replaceChildren(...ticks.filter(isWhole).map(({ row, seq, timeMs }) => {
+      const tick = el("span", {}, `#${digits(seq)}`, el("small", {}, ` ${time(timeMs)}`));
+      tick.style.insetInlineStart = this.percent(row);
+      return tick;
+    }));
   }
 
-  place(timeMs, kind) {
+  /// Shows the course of a value below the lanes.
+  showChart(chart) {
+    this.element.classList.toggle("charted", Boolean(chart));
+    this.chart.classList.toggle("hidden", !chart);
+    if (chart) this.chart.replaceChildren(chart.plot, quoted(chart.path, { class: "path" }));
+  }
+
+  place(row, kind) {
     const place = el("i", { class: kind });
-    place.style.insetInlineStart = this.percent(timeMs);
+    place.style.insetInlineStart = this.percent(row);
     return place;
   }
 
-  percent(timeMs) {
-    const part = (timeMs - this.startMs) / (this.endMs - this.startMs);
-    return `${100 * Math.min(1, Math.max(0, part))}%`;
+  /// Where a row is; what is not on the axis is outside, and not seen.
+  percent(row) {
+    return `${(100 * (row - this.from + 0.5)) / (this.to - this.from)}%`;
   }
 
-  /// Moves the cursor, and the letters of the states that are compared.
-  mark({ timeMs, seq, lastSeq, text }, letters) {
-    this.cursor.style.insetInlineStart = this.percent(timeMs);
-    this.letters.replaceChildren(...letters.map(({ letter, timeMs: at }) => {
+  /// Moves the cursor, and the states that are compared, with the span between them.
+  mark({ row, seq, lastSeq, text }, letters) {
+    this.cursor.style.insetInlineStart = this.percent(row);
+    const [first, second] = letters.map((letter) => letter.row);
+    const span = letters.length === 2 ? [this.span(first, second)] : [];
+    this.letters.replaceChildren(...span, ...letters.map(({ letter, row: at }) => {
       const element = el("b", {}, letter);
       element.style.insetInlineStart = this.percent(at);
       return element;
@@ -59,23 +83,62 @@ export class Timeline {
     this.element.setAttribute("aria-valuetext", text);
   }
 
-  drag(event) {
-    if (event.type === "pointerdown") this.element.setPointerCapture(event.pointerId);
-    else if (event.buttons === 0) return;
+  span(first, second) {
+    const span = el("span", { class: "span" });
+    const [start, end] = first < second ? [first, second] : [second, first];
+    span.style.insetInlineStart = this.percent(start);
+    span.style.inlineSize = `${(100 * (end - start)) / (this.to - this.from)}%`;
+    return span;
+  }
+
+  /// The row at a pointer, and how far along the axis that is, from 0 to 1.
+  rowAt(event) {
     const { left, width } = this.element.getBoundingClientRect();
     const part = Math.min(1, Math.max(0, (event.clientX - left) / width));
-    this.seek(this.startMs + part * (this.endMs - this.startMs));
+    const row = Math.floor(this.from + part * (this.to - this.from));
+    return { part, row: Math.min(row, this.to - 1) };
+  }
+
+  drag(event) {
+    if (event.type === "pointerdown") this.element.setPointerCapture(event.pointerId);
+    const at = this.rowAt(event);
+    if (event.buttons !== 0) this.seek(at.row);
+    this.hover(at);
+  }
+
+  /// Says what is under the pointer; also when more of it is known.
+  hover(at = this.hovered) {
+    this.hovered = at;
+    const told = at ? this.tell(at.row) : null;
+    this.tip.classList.toggle("hidden", !told);
+    if (!told) return;
+    this.tip.replaceChildren(...told);
+    this.tip.style.insetInlineStart = `${100 * at.part}%`;
+    this.tip.classList.toggle("before", at.part > 0.5);
+  }
+
+  /// Shows fewer rows around the pointer, or more.
+  wheel(event) {
+    if (event.deltaY === 0 || event.ctrlKey) return;
+    event.preventDefault();
+    const { part } = this.rowAt(event);
+    const [old, factor] = [this.to - this.from, event.deltaY < 0 ? 0.7 : 1 / 0.7];
+    const length = Math.min(this.rowCount, Math.max(rowsMin, Math.round(old * factor)));
+    const from = Math.round(this.from + part * (old - length));
+    const start = Math.max(0, Math.min(from, this.rowCount - length));
+    this.zoom({ from: start, to: length < this.rowCount ? start + length : undefined });
   }
 }
 
-/// Bars whose heights are square roots, so that a few actions are seen beside thousands.
-function barsPath(counts) {
-  const most = Math.max(1, ...counts);
-  return Array.from(counts, (number, at) => {
-    if (number === 0) return "";
-    const height = Math.max(6, 100 * Math.sqrt(number / most));
-    return `M${at} 100V${100 - height}h0.8V100z`;
-  }).join("");
+/// A lane's places in three strengths, by the square root of how many actions they have.
+function lanePaths(lane, index, most) {
+  const paths = ["", "", ""];
+  lane.forEach((number, at) => {
+    if (number === 0) return;
+    const strength = Math.min(2, Math.floor(3 * Math.sqrt(number / most)));
+    paths[strength] += `M${at + 0.05} ${index + 0.2}h0.9v0.6h-0.9z`;
+  });
+  return paths.map((d, strength) => svg("path", { d, class: `lane-${index} of-${strength}` }));
 }
 
 function keyStep(event, step) {

@@ -3,12 +3,17 @@
 import { el, quoted } from "./dom.js";
 import { VirtualList } from "./virtuallist.js";
 
+/// The most rows of a fitted pane.
+const fittedRowsMax = 12;
+
 export class TreePane {
   /// `load(window, use)` asks for rows, and is done when they are there; `choose(row)` is told
   /// which value is selected.
-  constructor({ id, label, load, choose }) {
+  constructor({ id, label, load, choose, isFitted = false }) {
     // The worker decides what is open at first.
     Object.assign(this, { load, choose, open: null, rows: [], from: 0, tokens: null });
+    // Whether the pane is as high as its value has rows, up to a limit.
+    this.isFitted = isFitted;
     this.label = label.toLowerCase();
     this.keysDone = Promise.resolve();
     this.list = new VirtualList({
@@ -40,6 +45,8 @@ export class TreePane {
     Object.assign(this, { rows, from });
     this.list.active = this.indexOf(this.tokens);
     this.list.setCount(total);
+    const height = Math.min(total, fittedRowsMax) * this.list.rowHeight + 4;
+    if (this.isFitted) this.element.style.height = `${height}px`;
     if (anchor) this.list.setTop((from + anchor.offset) * this.list.rowHeight + shift);
   }
 

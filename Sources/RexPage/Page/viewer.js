@@ -8,6 +8,8 @@ import { actionDetails } from "./details.js";
 import { el, quoted, shown, time } from "./dom.js";
 import { chipsOf, percent, titleOf } from "./facts.js";
 import { FindBar } from "./findbar.js";
+import { laneNumbers, lanesOf } from "./lanes.js";
+import { Pins } from "./pins.js";
 import { Timeline, buckets } from "./timeline.js";
 import { nameOfSteps, stepsOfPath, stepsOfRow } from "./steps.js";
 import { TreePane } from "./treepane.js";
@@ -34,19 +36,27 @@ export class Viewer {
       select: (index) => this.go(this.find.rowAt(index)),
     });
     this.timeline = new Timeline({
-      seek: (timeMs) => channel.askLatest("rowOfTime", { timeMs }, go),
-      step: (by) => this.move(by),
+      seek: go, step: (by) => this.move(by), tell: (row) => this.list.tip(row),
+      zoom: (range) => this.showTimeline(range),
     });
-    this.change = new ChangePane({
-      channel, go, reveal: (path) => this.selectPath(path), changed: () => this.showLetters(),
-    });
+    this.list.found = () => this.timeline.hover();
     this.state = new TreePane({
       id: "state", label: "State", choose: (row) => this.chooseValue(row),
       load: (window, use) => this.loadTree("state", window, use),
     });
     this.payload = new TreePane({
-      id: "payload", label: "Action", choose: () => {},
+      id: "payload", label: "Action", choose: () => {}, isFitted: true,
       load: (window, use) => this.loadTree("payload", window, use),
+    });
+    this.details = el("div", { class: "details" });
+    this.change = new ChangePane({
+      channel, go, goToSeq: (seq) => this.goToSeq(seq),
+      reveal: (path) => this.selectPath(path), changed: () => this.showLetters(),
+      action: [this.details, this.payload.element],
+      history: () => this.commands.showHistory(),
+    });
+    this.pins = new Pins({
+      channel, choose: (path) => this.selectPath(path), changed: () => this.showPins(),
     });
     this.list.places = (row) => ({
       letter: this.change.letters.find((letter) => letter.row === row)?.letter,
@@ -57,7 +67,6 @@ export class Viewer {
   layout() {
     this.title = el("div", { class: "title" });
     this.chips = el("div", { class: "chips" });
-    this.details = el("div", { class: "details" });
     this.status = el("p", { class: "status", role: "status", "aria-live": "polite" });
     this.value = el("div", { class: "selected" });
     this.unknown = el("p", { class: "note hidden" });
@@ -65,45 +74,69 @@ export class Viewer {
       "section", { id: `${id}-pane`, class: "pane", "aria-label": title },
       el("header", {}, el("h2", {}, title)), ...content);
     return el(
-      "div", { class: "viewer" },
+      "div", { class: "viewer", "data-pane": "actions" },
       el("header", { class: "top" }, this.title, this.chips, this.find.search, this.tools()),
       this.timeline.element,
       el(
         "main", {},
-        pane("actions", "Actions", this.find.filter, this.list.element),
         el(
-          "div", { class: "middle" },
-          this.change.element,
-          pane("action", "Action", this.details, this.payload.element)),
-        pane("state", "State", this.unknown, this.state.element, this.value)),
-      this.status);
+          "section", { id: "actions-pane", class: "pane", "aria-label": "Actions" },
+          this.find.chips, this.find.filter, this.list.element),
+        this.change.element,
+        pane("state", "State", this.pins.element, this.unknown, this.state.element, this.value)),
+      this.status, this.phoneBar());
+  }
+
+  /// In a narrow window, one pane is shown at a time, and steps have buttons.
+  phoneBar() {
+    const pane = (name, text) => el("button", {
+      type: "button", onclick: () => { this.element.dataset.pane = name; },
+    }, text);
+    return el(
+      "nav", { class: "phone", "aria-label": "Panes and steps" },
+      this.button("◀", "previous", "Previous action"), pane("actions", "Actions"),
+      pane("change", "This action"), pane("state", "State"),
+      this.button("▶", "next", "Next action"));
   }
 
   /// A button for a method of the commands.
-  button(text, does) {
-    return el("button", { type: "button", onclick: () => this.commands[does]() }, text);
+  button(text, does, title) {
+    const properties = { type: "button", onclick: () => this.commands[does]() };
+    return el("button", { ...properties, title, "aria-label": title }, text);
   }
 
   /// Buttons for what else the page does; the other keys have theirs where they matter.
   tools() {
     return el(
       "div", { class: "buttons" }, this.button("Open…", "open"),
-      this.button("Theme", "switchTheme"), this.button("Help", "help"));
+      this.button("◐", "switchTheme", "Light or dark"), this.button("?", "help", "Help"));
   }
 
   showOverview(overview) {
     this.overview = overview;
     this.find.setOverview(overview);
+    this.change.setOverview(overview);
     const go = (row) => this.go(row);
     this.title.replaceChildren(...titleOf(overview));
     this.chips.replaceChildren(...chipsOf(overview, {
       go, goToSeq: (seq) => this.goToSeq(seq),
-      showDamages: () => this.change.showDamages(this.overview.damages),
+      showDamages: () => this.change.showProblems(),
       check: () => this.channel.ask("check"),
     }));
+    this.lanes = lanesOf(overview.types);
+    this.list.lanes = laneNumbers(this.lanes);
+    this.find.setLanes(this.lanes);
     this.showRows();
-    this.channel.askLatest("density", { buckets }, (density) => {
-      this.timeline.show(density);
+    this.showTimeline();
+  }
+
+  /// Shows some rows on the timeline; all that are known, unless the person has chosen some.
+  showTimeline(range = this.range ?? { from: 0 }) {
+    this.range = range;
+    this.channel.askLatest("density", { lanes: this.lanes, buckets, ...range }, (density) => {
+      const { rowCount, torn } = this.overview;
+      this.timeline.show(density, { rowCount, isCut: torn?.kind === "action" });
+      this.timeline.showChart(this.pins.chart(this.timeline));
       this.showPlace();
     });
   }
@@ -120,7 +153,8 @@ export class Viewer {
   ///
   /// A place that has not been read yet is gone to when it has.
   async begin(hash) {
-    const { seq, path } = placeOf(hash);
+    const { seq, path, pins } = placeOf(hash);
+    this.pins.pinPaths(pins);
     const { findings, torn, rowCount, isComplete, lastSeq } = this.overview;
     const wanted = seq ?? findings[0]?.seq;
     const isThere = isComplete || (wanted !== undefined && wanted <= lastSeq);
@@ -137,7 +171,9 @@ export class Viewer {
       case "rows": return this.takeRows(report.overview);
       case "check": return this.takeCheck(report);
       case "history": return this.change.takeHistory(report);
-      default: return this.find.take(report);
+      case "errors": return this.change.takeErrors(report);
+      case "search": case "filter": return this.find.take(report);
+      default: return this.pins.take(report);
     }
   }
 
@@ -156,7 +192,8 @@ export class Viewer {
     if (isThere || overview.isComplete) this.begin(hashOf(wanted));
   }
 
-  async goToPlace(seq, path) {
+  async goToPlace({ seq, path, pins }) {
+    this.pins.pinPaths(pins);
     if (path !== undefined) this.wantPath(path);
     await this.goToSeq(seq);
   }
@@ -240,12 +277,18 @@ export class Viewer {
   /// Shows on the timeline and in the address where one is.
   showPlace() {
     if (!this.frame) return;
-    const { timeMs, seq } = this.frame;
+    const { row, seq } = this.frame;
     const { lastSeq } = this.overview;
     const text = placeText(this.frame);
-    this.timeline.mark({ timeMs, seq, lastSeq, text }, this.change.letters);
-    this.showAddress(hashOf({ seq, path: this.path }));
+    this.timeline.mark({ row, seq, lastSeq, text }, this.change.letters);
+    this.pins.show({ seq: this.frame.stateSeq ?? seq, rowCount: this.overview.rowCount });
+    this.showAddress(hashOf({ seq, path: this.path, pins: this.pins.paths }));
     this.find.showPlace();
+  }
+
+  showPins() {
+    this.timeline.showChart(this.pins.chart(this.timeline));
+    if (this.frame) this.showPlace();
   }
 
   /// Puts a place in the address; browsers limit how often, and take their time.
@@ -261,7 +304,7 @@ export class Viewer {
 
   showLetters() {
     this.list.list.refresh();
-    this.showPlace();
+    if (this.frame) this.showPlace();
   }
 
   loadTree(source, window, use) {
@@ -304,7 +347,7 @@ export class Viewer {
       el(
         "div", { class: "buttons" }, this.button("Copy value", "copyValue"),
         this.button("Copy path", "copyPath"), this.button("Copy command", "copyCommand"),
-        this.button("History", "showHistory")));
+        this.button("History", "showHistory"), this.button("Pin", "pin")));
   }
 }
 

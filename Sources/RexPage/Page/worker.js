@@ -9,7 +9,7 @@ import { embedded, logsIn } from "./opening.js";
 import { History, Matching } from "./questions.js";
 import { Session, shownChanges } from "./session.js";
 import { preview } from "./tree.js";
-import { isContainer } from "./values.js";
+import { childCount, isContainer, isNumber } from "./values.js";
 
 /// How long the worker works before it looks for requests, and between two reports.
 const turnMs = 12;
@@ -95,12 +95,12 @@ class Work {
     });
   }
 
-  history({ number, steps }) {
+  history({ job = "history", number, steps }) {
     const history = new History(this.session.states, steps);
-    this.begin("history", history, () => {
+    this.begin(job, history, () => {
       const found = history.found.splice(0).map((change) => ({
         ...this.session.nameOfFrame(change.seq),
-        ...shownOfHistory(change, this.session.dates.ofStates),
+        ...shownOfHistory(change, this.session.dates.ofStates), measure: measureOf(change.now),
       }));
       return { number, found, seq: history.seq };
     });
@@ -164,6 +164,13 @@ function shownOfHistory({ isFirst, isUnknown, old, now, tokens = [] }, dateAt) {
     ? shownChanges(differences(old, now, innerMax + 1), { limit: innerMax, dateOf }) : undefined;
   const text = (value) => shortText(value, dateOf(value));
   return { isFirst, isUnknown, inner, old: text(old), new: text(now) };
+}
+
+/// A value as a number that a chart shows: of a list, how many there are.
+function measureOf(value) {
+  if (isContainer(value)) return childCount(value);
+  if (typeof value === "boolean") return value ? 1 : 0;
+  return isNumber(value) ? Number(value.text ?? value) : undefined;
 }
 
 function shortText(value, date) {
