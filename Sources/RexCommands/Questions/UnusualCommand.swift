@@ -38,15 +38,19 @@ extension CommandCall {
   fileprivate func unusual(in paths: LogPaths, beside others: [LogPaths]) throws -> CommandStatus {
     let log = try paths.open()
     var habits = ActionHabits()
-    // In a folder, the log itself is no other; if it is named, it is meant.
-    for other in others where !other.isInFolder || other.files != paths.files {
-      let other = try other.open()
+    for paths in others {
+      let other = try paths.open()
+      // In a folder, the log itself is no other; if it is named, it is meant.
+      if paths.isInFolder, other.session.id == log.session.id { continue }
       if other.session.app.name != log.session.app.name {
         environment.printError(
           "\(other.name): a log of \(other.session.app.name), not of \(log.session.app.name)\n")
       }
       environment.print(try habits.add(beside: states(of: other), control), about: other)
       environment.printDamage(of: other)
+    }
+    if habits.besideLogCount == 0, !others.isEmpty {
+      environment.printError("\(log.name): there is no other log beside it\n")
     }
     let (countMax, states) = (try self[Options.rowsMax], states(of: log))
     return try withProgress(on: log) { call in
