@@ -70,9 +70,9 @@ struct CommandTool: Sendable {
       @@ the action). A name can be calculated: $.rooms[$.open]. Functions: length, count, value, \
       match, search, sum, min, max, abs, floor, contains, unique, ascending, descending, \
       changed($.a), index(query, value), substring(text, from, length), split(text, separator, \
-      index); also + - * / % and within. Examples: $.cart.total < 0; !unique($.items[*].id); $.open != $$.open && @.type == \
-      "close"; count($.orders[?@.isOpen == true]) > 3; $.total != sum($.items[*], @.price * \
-      @.count) within 0.01.
+      index); also + - * / % and within. Examples: $.cart.total < 0; !unique($.items[*].id); \
+      $.open != $$.open && @.type == "close"; count($.orders[?@.isOpen == true]) > 3; $.total != \
+      sum($.items[*], @.price * @.count) within 0.01.
       """)
 
   private static let history = CommandTool(
