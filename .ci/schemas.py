@@ -151,6 +151,10 @@ def outputs_in(folder, log):
 
 def other_outputs(folder):
     kitchen = root / "Fixtures/hunts/kitchen.jsonl"
+    sessions = root / "Fixtures/logs/v1"
+    earlier = folder / "earlier.json"
+    check = ["verify", sessions, "--in-process", "--cumulative"]
+    earlier.write_text("\n".join(run([*check, "--ignore", "/openThread", "--json"])) + "\n")
     for test in ["test $REXREPLAY_SEQ -lt 9", "true", "false", "exit 125",
                  "test $REXREPLAY_SEQ -gt 20 && exit 125; test $REXREPLAY_SEQ -lt 20"]:
         for line in run(["bisect", kitchen, "--run", test, "--json"]):
@@ -160,6 +164,10 @@ def other_outputs(folder):
         ("demo", ["demo"]),
         ("page", ["page", "-o", folder / "viewer.html"]),
         ("verify", ["verify", root / "Fixtures/hunts", "--runs", "2", "--cumulative"]),
+        ("verify", [*check, "--since", earlier]),
+        ("list", ["list", sessions]),
+        ("history", ["history", sessions, "/error"]),
+        ("compare", ["compare", "--all", sessions / "news.jsonl", sessions / "news-scoped.jsonl"]),
         ("triage", ["triage", root / "Fixtures/logs", "--when", "$.error"]),
         ("triage", ["triage", root / "Fixtures/logs", "--recorded", "--limit", "2"]),
     ]:

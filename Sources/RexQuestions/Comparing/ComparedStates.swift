@@ -12,8 +12,8 @@ struct ComparedStates {
   /// How two states differ.
   enum Outcome {
     case equal
-    /// They differ at most where the states before them do, and not at these paths.
-    case unchanged([JSONPointer])
+    /// They differ at most where the states before them do: of some paths, only at known ones.
+    case unchanged(written: [JSONPointer], different: Set<JSONPointer>)
     case different(StateDifference)
     /// One of them is unknown.
     case unknown
@@ -25,19 +25,24 @@ struct ComparedStates {
 
   /// Compares the states after two actions.
   ///
-  /// - Parameter isNext: Whether the states before both were compared, so that only what the
-  ///   actions wrote is compared, unless that differs.
+  /// - Parameter known: Where the states before both differ; nil if that is not known. Only what
+  ///   the actions wrote is compared, unless that differs elsewhere.
   mutating func compare(
-    _ seqs: (first: Int, second: Int), isNext: Bool, _ problem: inout LogError?
+    _ seqs: (first: Int, second: Int), known: Set<JSONPointer>?, _ problem: inout LogError?
   ) throws(LogError) -> Outcome {
     guard let old = try first.state(at: seqs.first, &problem),
       let new = try second.state(at: seqs.second, &problem)
     else { return .unknown }
-    if isNext, let written = try first.writtenPaths(by: seqs.first),
-      let others = try second.writtenPaths(by: seqs.second),
-      rules.areEqual(old, new, at: written + others)
+    if let known, let own = try first.writtenPaths(by: seqs.first),
+      let others = try second.writtenPaths(by: seqs.second)
     {
-      return .unchanged(written + others)
+      var different: Set<JSONPointer> = []
+      let isUnchanged = rules.areEqual(old, new, at: own + others) { path in
+        guard known.contains(path) else { return false }
+        different.insert(path)
+        return true
+      }
+      if isUnchanged { return .unchanged(written: own + others, different: different) }
     }
     let difference = StateDifference(from: old, to: new, by: rules)
     return difference.isEmpty ? .equal : .different(difference)

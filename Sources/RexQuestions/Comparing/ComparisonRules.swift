@@ -34,20 +34,21 @@ public struct ComparisonRules: Sendable, Codable, Equatable {
     return abs(old - new) <= epsilon * max(1, abs(old), abs(new))
   }
 
-  /// Whether no difference between two states counts at some paths and below.
-  package func areEqual(_ old: JSON, _ new: JSON, at paths: [JSONPointer]) -> Bool {
+  /// Whether no difference between two states counts at some paths and below, other than known
+  /// ones.
+  package func areEqual(
+    _ old: JSON, _ new: JSON, at paths: [JSONPointer], isKnown: (JSONPointer) -> Bool
+  ) -> Bool {
     paths.allSatisfy { path in
-      switch (old[path], new[path]) {
-      case (let old?, let new?):
-        JSON.firstDifference(from: old, to: new) { found in
-          !ignores(
-            JSONDifference(
-              path: JSONPointer(tokens: path.tokens + found.path.tokens), old: found.old,
-              new: found.new))
-        } == nil
-      case (nil, nil): true
-      default: ignores(path)
+      guard let old = old[path], let new = new[path] else {
+        return old[path] == new[path] || ignores(path) || isKnown(path)
       }
+      let difference = JSON.firstDifference(from: old, to: new) { found in
+        let place = JSONPointer(tokens: path.tokens + found.path.tokens)
+        return !ignores(JSONDifference(path: place, old: found.old, new: found.new))
+          && !isKnown(place)
+      }
+      return difference == nil
     }
   }
 }

@@ -222,16 +222,22 @@ extension LogComparison {
     /// Whether it is that of the states before the next actions.
     var isCurrent: Bool
     /// The paths that differ, as they are told, and as pointers.
-    var paths: [String: JSONPointer] = [:]
+    var paths: [String: JSONPointer] = [:] {
+      didSet { pointers = Set(paths.values) }
+    }
+    private(set) var pointers: Set<JSONPointer> = []
 
     static let unknown = KnownDifference(isCurrent: false)
 
-    /// The states are equal at these paths and below.
-    mutating func remove(_ written: [JSONPointer]) {
-      guard !paths.isEmpty else { return }
-      paths = paths.filter { found in
-        !written.contains { found.value == $0 || found.value.isBelow($0) }
+    init(isCurrent: Bool) { self.isCurrent = isCurrent }
+
+    /// Of some paths and what is below, the states differ only at these.
+    mutating func keep(_ different: Set<JSONPointer>, of written: [JSONPointer]) {
+      let gone = paths.filter { found in
+        !different.contains(found.value)
+          && written.contains { found.value == $0 || found.value.isBelow($0) }
       }
+      if !gone.isEmpty { paths = paths.filter { gone[$0.key] == nil } }
     }
   }
 
@@ -242,14 +248,14 @@ extension LogComparison {
   ) throws(LogError) {
     // The first difference of all values is told by the patches, so their lines are not read.
     let isNext = known.isCurrent && (isOfAll || !rules.areExact)
-    let outcome = try states.compare(seqs, isNext: isNext, &problem)
+    let outcome = try states.compare(seqs, known: isNext ? known.pointers : nil, &problem)
     known.isCurrent = true
     switch outcome {
     case .unknown:
       if firstDifference == nil { undecidedStatesCount += 1 }
       known.isCurrent = false
     case .equal: known.paths = [:]
-    case .unchanged(let written): known.remove(written)
+    case .unchanged(let written, let different): known.keep(different, of: written)
     case .different(let difference):
       let new = difference.leaves.filter { known.paths[$0.path] == nil }
       known.paths = Dictionary(
