@@ -1,4 +1,5 @@
 import RexJSON
+import RexLog
 import RexQuery
 import RexQuestions
 import RexTimeline
@@ -72,7 +73,7 @@ extension DebugSession {
     case .start(let condition):
       return try start(of: condition, in: seqs, isForward: isForward, control)
     case .type(let type):
-      let holds = try Condition("@.type == \(JSON.string(type))")
+      let holds = try TypePattern(type).condition()
       return try next(.condition(holds: holds), in: seqs, isForward: isForward, control)
     case .change(let path):
       var questions = LogQuestions(states, control)

@@ -1,4 +1,4 @@
-import RexJSON
+import RexLog
 import RexQuery
 package import RexQuestions
 import RexTimeline
@@ -27,7 +27,7 @@ extension DebugSession {
         return body(seq, holds && !held)
       }
     case .type(let type):
-      let holds = try Condition("@.type == \(JSON.string(type))")
+      let holds = try TypePattern(type).condition()
       try forEachStop(at: .condition(holds: holds), control, body)
     case .change(let path):
       var scan = try ActionScan([], [path], in: states, from: first)

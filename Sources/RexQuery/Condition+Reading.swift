@@ -14,6 +14,8 @@ extension Condition {
     package var pointer: JSONPointer?
     /// Its value.
     package var value: Value
+    /// The first two nodes with equal values, if the condition asks whether there are any.
+    package var double: [JSONNode] = []
     /// Its value one action earlier; nil if it does not read `$`, or there is no earlier state.
     package var valueBefore: Value?
 
@@ -30,22 +32,27 @@ extension Condition {
     }
 
     /// The most nodes in a reading, since it is meant for printing.
-    static let nodesMax = 10
+    package static let nodesMax = 10
   }
 
   /// The value of each query and function at the top level, in order of appearance.
   ///
   /// All are evaluated, even those that `&&` and `||` skip.
-  package func readings(in moment: Moment) throws(QueryError) -> [Reading] {
+  ///
+  /// - Parameter nodesMax: the most nodes of a query that are kept.
+  package func readings(
+    in moment: Moment, nodesMax: Int = Reading.nodesMax
+  ) throws(QueryError) -> [Reading] {
     var readings: [Reading] = []
     for operand in operands {
-      let (value, pointer) = try operand.read(moment, limits: limits)
+      let (value, pointer) = try operand.read(moment, limits: limits, nodesMax: nodesMax)
       var reading = Reading(
-        text: operand.text, isTest: operand.isTest, pointer: pointer, value: value)
+        text: operand.text, isTest: operand.isTest, pointer: pointer, value: value,
+        double: operand.double(in: moment, limits: limits))
       if let before = moment.before, operand.readsState {
         var earlier = Moment(after: before, entry: moment.entry)
         earlier.redacted = moment.redacted
-        reading.valueBefore = try operand.read(earlier, limits: limits).value
+        reading.valueBefore = try operand.read(earlier, limits: limits, nodesMax: nodesMax).value
       }
       readings.append(reading)
     }
@@ -58,6 +65,8 @@ extension Condition {
     var reads: Reads
     /// Whether only its existence counts.
     var isTest: Bool
+    /// Whether the condition asks if its values are all different.
+    var isUnique = false
 
     enum Reads: Sendable {
       case value(ValueExpression)
@@ -79,14 +88,14 @@ extension Condition.Operand {
   }
 
   func read(
-    _ moment: Moment, limits: QueryLimits
+    _ moment: Moment, limits: QueryLimits, nodesMax: Int = Condition.Reading.nodesMax
   ) throws(QueryError) -> (value: Condition.Reading.Value, pointer: JSONPointer?) {
     let evaluator = Evaluator(moment, limits: limits, tracksPaths: true)
     var value = Condition.Reading.Value.nothing
     var pointer: JSONPointer?
     switch reads {
     case .nodes(let query):
-      value = nodes(of: query, evaluator)
+      value = nodes(of: query, evaluator, atMost: nodesMax)
     case .value(.query(let query)):
       _ = evaluator.visit(query, node: nil) { found in
         value = evaluator.isUncertain ? .unknown : .value(found)
@@ -104,13 +113,34 @@ extension Condition.Operand {
     return (value, pointer)
   }
 
-  private func nodes(of query: Query, _ evaluator: Evaluator) -> Condition.Reading.Value {
+  /// The first two nodes with equal values, if it is asked whether all differ; else empty.
+  func double(in moment: Moment, limits: QueryLimits) -> [JSONNode] {
+    guard isUnique, case .nodes(let query) = reads else { return [] }
+    let evaluator = Evaluator(moment, limits: limits, tracksPaths: true)
+    func node(_ value: JSON) -> JSONNode {
+      JSONNode(path: NormalizedPath(steps: evaluator.path), value: value)
+    }
+    var (first, second) = (JSONNode?.none, JSONNode?.none)
+    guard evaluator.areUnique(query, node: nil, reportDouble: { second = node($0) }) == false,
+      let second
+    else { return [] }
+    _ = evaluator.visit(query, node: nil) { value in
+      guard evaluator.areEqual(value, second.value) == true else { return true }
+      first = node(value)
+      return false
+    }
+    return first.map { [$0, second] } ?? []
+  }
+
+  private func nodes(
+    of query: Query, _ evaluator: Evaluator, atMost nodesMax: Int
+  ) -> Condition.Reading.Value {
     var count = 0
     var first: [JSONNode] = []
     let isKnown = evaluator.visit(query, node: nil) { value in
       if evaluator.isUncertain { return false }
       count += 1
-      if first.count < Condition.Reading.nodesMax {
+      if first.count < nodesMax {
         first.append(JSONNode(path: NormalizedPath(steps: evaluator.path), value: value))
       }
       return true

@@ -11,17 +11,22 @@ public import RexJSON
 /// `[id=…]` in a JSONPath or at the end of a token selects the first array element whose `id` is
 /// this text or number. If an object has a member whose name equals the whole token, brackets
 /// included, that member is selected instead.
+///
+/// A token `*` of a pointer is a member of this name. Where there is none, questions about several
+/// values take it for any member or element: `/messages/*/body`.
 public struct ValuePath: Sendable {
   /// The path's text.
   public let text: String
 
-  let steps: [Step]
+  private(set) var steps: [Step]
 
   enum Step: Sendable {
     /// A token of a pointer, with optional ids after the name.
     case token(String, name: String?, ids: [String])
     /// A step of a JSONPath.
     case child(Segment.Step)
+
+    var isWildcard: Bool { if case .token("*", _, _) = self { true } else { false } }
   }
 
   /// A path from its text.
@@ -45,6 +50,7 @@ public struct ValuePath: Sendable {
 
   /// The path as a JSON Pointer; nil if it depends on the document.
   public var pointer: JSONPointer? {
+    if hasWildcard { return nil }
     var tokens: [String] = []
     for step in steps {
       switch step {
@@ -60,6 +66,7 @@ public struct ValuePath: Sendable {
   /// The names of the root's members that the path may lead through; nil for all.
   package var topNames: [String]? {
     switch steps.first {
+    case .token("*", _, _)?: nil
     case .token(let token, let name, let ids)?:
       ids.isEmpty ? [token] : name.map { [token, $0] }
     case .child(.name(let name))?: [name]
@@ -92,17 +99,62 @@ public struct ValuePath: Sendable {
 
   /// Descends as far as the document goes; returns whether that is to the end of the path.
   private func follow(by cursor: inout Cursor) -> Bool {
-    steps.allSatisfy { step in
-      switch step {
-      case .child(let step): cursor.enter(cursor.value.position(of: step))
-      case .token(let token, let name, let ids):
-        cursor.enter(token: token, name: name, ids: ids)
-      }
-    }
+    steps.allSatisfy { cursor.enter($0) }
   }
 }
 
 extension ValuePath {
+  /// Whether a `*` in it may stand for any member or element.
+  package var hasWildcard: Bool { steps.contains(where: \.isWildcard) }
+
+  /// The path to the values around all that it may select.
+  package var beforeWildcard: ValuePath {
+    var path = self
+    path.steps = Array(steps.prefix { !$0.isWildcard })
+    return path
+  }
+
+  /// Whether a position has nothing to do with any that a path with a `*` may select.
+  package func isBeside(_ position: JSONPointer) -> Bool {
+    zip(steps, position.tokens).contains { step, token in
+      guard case .token(let name, _, let ids) = step, ids.isEmpty, !step.isWildcard else {
+        return false
+      }
+      // What is added to an array moves the elements after it.
+      return name != token && ![name, token].allSatisfy(JSONPointer.isArrayPosition)
+    }
+  }
+
+  /// How a position is related to those that the path selects.
+  package enum Relation: Sendable { case beside, around, within }
+
+  /// Whether a position in a document is around a value that the path selects, or is one or in it.
+  package func relation(of position: JSONPointer, in document: JSON) -> Relation {
+    var cursor = Cursor(value: document)
+    for step in steps {
+      let next = position.tokens.dropFirst(cursor.tokens.count).first
+      if !cursor.enter(step) {
+        guard let next else { return .around }
+        guard step.isWildcard, cursor.enter(.token(next, name: next, ids: [])) else {
+          return .beside
+        }
+      }
+      guard zip(cursor.tokens, position.tokens).allSatisfy(==) else { return .beside }
+    }
+    return cursor.tokens.count > position.tokens.count ? .around : .within
+  }
+
+  /// The values that it selects, with their positions, in the document's order.
+  package func nodes(in document: JSON) -> [(pointer: JSONPointer, value: JSON)] {
+    steps.reduce([Cursor(value: document)]) { cursors, step in
+      cursors.flatMap { cursor in
+        var child = cursor
+        if child.enter(step) { return [child] }
+        return step.isWildcard ? cursor.children : []
+      }
+    }.map { (JSONPointer(tokens: $0.tokens), $0.value) }
+  }
+
   /// The element that an id selects although others have it, too.
   package struct AmbiguousChoice: Sendable {
     package var id: String
@@ -135,8 +187,25 @@ private struct Cursor {
   var tokens: [String] = []
   private(set) var ambiguousChoice: ValuePath.AmbiguousChoice?
 
+  /// The positions of all children.
+  var children: [Cursor] {
+    (0..<value.childCount).map { position in
+      var child = self
+      _ = child.enter(position)
+      return child
+    }
+  }
+
+  /// Descends by a step; false if it leads nowhere.
+  mutating func enter(_ step: ValuePath.Step) -> Bool {
+    switch step {
+    case .child(let step): enter(value.position(of: step))
+    case .token(let token, let name, let ids): enter(token: token, name: name, ids: ids)
+    }
+  }
+
   /// Descends to a child; false if there is none.
-  mutating func enter(_ position: Int?) -> Bool {
+  private mutating func enter(_ position: Int?) -> Bool {
     guard let position else { return false }
     switch value.step(to: position) {
     case .name(let name): tokens.append(name)
@@ -146,7 +215,7 @@ private struct Cursor {
     return true
   }
 
-  mutating func enter(token: String, name: String?, ids: [String]) -> Bool {
+  private mutating func enter(token: String, name: String?, ids: [String]) -> Bool {
     if ids.isEmpty || value.position(ofToken: token) != nil {
       return enter(value.position(ofToken: token))
     }

@@ -52,6 +52,43 @@ import Testing
     )
   }
 
+  @Test(
+    arguments: [
+      (
+        "/messages/*/body",
+        [
+          "/messages/0/body", "/messages/1/body", "/messages/2/body",
+          "/messages/3/body",
+        ]
+      ),
+      ("/*/~0", ["/a~1b/~0"]), ("/list/*", ["/list/0", "/list/1"]), ("/none/*", []),
+      ("/messages[id=m-1]/*", ["/messages/0/id", "/messages/0/body"]),
+      ("/list/0", ["/list/0"]), ("$.list[1]", ["/list/1"]),
+    ])
+  func aStarSelectsAllChildren(_ text: String, _ pointers: [String]) throws {
+    let path = try ValuePath(text)
+    #expect(path.nodes(in: Self.document).map(\.pointer.description) == pointers)
+    for node in path.nodes(in: Self.document) {
+      #expect(path.relation(of: node.pointer, in: Self.document) == .within)
+      #expect(path.relation(of: node.pointer.appending("x"), in: Self.document) == .within)
+      #expect(path.relation(of: node.pointer.parent, in: Self.document) == .around)
+      #expect(path.hasIDs || !path.isBeside(node.pointer.parent))
+    }
+    #expect(
+      path.relation(of: JSONPointer(tokens: ["other"]), in: Self.document) == .beside
+        || text.hasPrefix("/*"))
+  }
+
+  /// One document has the member, the other has not.
+  @Test func aMemberOfThatNameIsSelectedAlone() throws {
+    let path = try ValuePath("/a/*")
+    #expect(path.nodes(in: ["a": ["*": 1, "b": 2]]).map(\.value) == [1])
+    #expect(path.nodes(in: ["a": ["c": 1, "b": 2]]).map(\.value) == [1, 2])
+    #expect(path.pointer == nil)
+    #expect(path.resolve(in: ["a": ["*": 1]])?.description == "/a/*")
+    #expect(path.resolve(in: ["a": ["b": 1]]) == nil)
+  }
+
   @Test func idsSelectElementsOfAnyArray() throws {
     let document: JSON = [["id": 1, "x": "first"], [["id": 2]], ["id": 1]]
     #expect(try ValuePath("/[id=1]/x").resolve(in: document)?.description == "/0/x")

@@ -36,7 +36,9 @@ extension ValueKind {
     case .pattern: "values in the state: /users/*/email or **/email"
     case .condition:
       "a condition, such as '$.cart.total < 0'; $ is the state, $$ the one before, @ the action"
-    case .type: "the type of an action; info lists them"
+    case .type:
+      "a type of actions: cart also takes cart.add, 'end*' what begins so, '\"cart\"' only cart"
+        + "; info lists them"
     case .time: "a time with its unit: 500ms, 90s, 5m or 1h"
     case .tool: "a tool with an app's reducer built in"
     default: nil

@@ -1,4 +1,5 @@
 import RexJSON
+import RexLog
 import RexQuery
 import RexQuestions
 import RexTimeline
@@ -12,7 +13,6 @@ struct ValueReader<Value: Sendable>: Sendable {
 
 extension ValueReader<String> {
   static var text: Self { plain(.text) }
-  static var type: Self { plain(.type) }
   static var app: Self { plain(.app) }
   static var log: Self { plain(.log) }
   static var file: Self { plain(.file) }
@@ -21,6 +21,11 @@ extension ValueReader<String> {
   static var command: Self { plain(.command) }
 
   private static func plain(_ kind: ValueKind) -> Self { Self(kind: kind) { text, _ in text } }
+}
+
+extension ValueReader<TypePattern> {
+  /// A pattern of types.
+  static var type: Self { Self(kind: .type) { text, _ in TypePattern(text) } }
 }
 
 extension ValueReader where Value: FixedWidthInteger {

@@ -8,6 +8,8 @@ extension Options {
   fileprivate static let paths = Option(
     "--paths", "list the paths of all values instead, for a privacy review"
   ).conflicting(with: "--check")
+  fileprivate static let full = Option(
+    "--full", "with --paths, also the values of dictionaries one by one")
 }
 
 extension Command {
@@ -15,7 +17,7 @@ extension Command {
     name: "info", operands: "LOG…",
     summary: "session, app, counts, duration, sizes, damage, completeness, action types by count",
     example: "info session.jsonl --check",
-    options: [Options.check, Options.paths, Options.jobs],
+    options: [Options.check, Options.paths, Options.full, Options.jobs],
     notes: """
       Of several logs, each has a line, and with --json a document; --paths lists the paths in all
       of them.
@@ -24,6 +26,9 @@ extension Command {
     isPaged: true, isStoppable: true
   ) { call in
     if call.has(Options.check) { call.environment.outliveReader() }
+    if call.has(Options.full), !call.has(Options.paths) {
+      throw CommandError.usage("--full goes with --paths")
+    }
     let logs = try call.logs()
     if call.has(Options.paths) { return try call.printPaths(in: logs) }
     let check = LogsCheck(call: call, suite: "info", holds: "whole", broken: "", unknown: "")
@@ -49,10 +54,19 @@ extension CommandCall {
         statuses.append(try call.report(error))
       }
     }
-    if wantsJSON {
-      for leaf in paths.sorted { environment.print(document: leaf) }
+    if has(Options.full) {
+      if wantsJSON {
+        for leaf in paths.sorted { environment.print(document: leaf) }
+      } else {
+        environment.print(paths.text)
+      }
     } else {
-      environment.print(paths.text)
+      let folded = FoldedPaths(paths)
+      if wantsJSON {
+        for document in folded.documents { environment.print(document: document) }
+      } else {
+        environment.print(folded.text)
+      }
     }
     if paths.isTruncated {
       environment.printError(

@@ -9,15 +9,18 @@ import RexTimeline
 
 /// A column of `list`.
 enum ListColumn: Sendable {
-  case seq, time, type, payload, paths, source, took, error
+  case seq, time, clock, delta, type, payload, paths, source, took, error
   /// The value at a path in the state after the action.
   case value(ValuePath)
+  /// What is calculated of the states and the action.
+  case calculation(Calculation)
 
   static var allNames: String { named.map(\.name).joined(separator: ", ") }
 
   fileprivate static let named: [(name: String, column: ListColumn)] = [
-    ("seq", .seq), ("time", .time), ("type", .type), ("payload", .payload), ("paths", .paths),
-    ("source", .source), ("took", .took), ("error", .error),
+    ("seq", .seq), ("time", .time), ("clock", .clock), ("delta", .delta), ("type", .type),
+    ("payload", .payload), ("paths", .paths), ("source", .source), ("took", .took),
+    ("error", .error),
   ]
 
   /// The columns of a document by default.
@@ -28,44 +31,90 @@ enum ListColumn: Sendable {
     columnCount < 60 ? [.seq, .type, .paths] : [.seq, .time, .type, .payload, .paths]
   }
 
+  /// The columns by default of actions that are sorted by their reducers' times.
+  static let ofSorted: [ListColumn] = [.seq, .time, .took, .type, .payload, .paths]
+
   /// The path of a value.
   var path: ValuePath? {
     if case .value(let path) = self { path } else { nil }
   }
+
+  var calculation: Calculation? {
+    if case .calculation(let calculation) = self { calculation } else { nil }
+  }
+
+  /// The text of a value or a calculation.
+  var text: String? { path?.text ?? calculation?.text }
+
+  /// The name in the first row of a table, with the unit.
+  var title: String {
+    switch self {
+    case .time: "timeMs"
+    case .delta: "deltaMs"
+    case .took: "tookMs"
+    default: text ?? Self.named.first { $0.column.isSame(as: self) }?.name ?? ""
+    }
+  }
+
+  private func isSame(as other: ListColumn) -> Bool {
+    text == nil && other.text == nil && "\(self)" == "\(other)"
+  }
 }
 
 extension ValueReader<[ListColumn]> {
-  /// Names of columns and paths of values, separated by commas.
+  /// Names of columns, paths of values and calculations, separated by commas.
   static var columns: Self {
     Self(kind: .words(ListColumn.named.map(\.name))) { text, name in
-      let names = ListColumn.named.map(\.name)
-      return try text.splitOutsideBrackets().map { word in
-        if let known = ListColumn.named.first(where: { $0.name == word }) { return known.column }
-        guard word.hasPrefix("$") || word.hasPrefix("/") else {
+      try text.splitOutsideBrackets().map { try ListColumn($0, name) }
+    }
+  }
+}
+
+extension ListColumn {
+  fileprivate init(_ word: String, _ option: String) throws {
+    let names = Self.named.map(\.name)
+    if let known = Self.named.first(where: { $0.name == word }) {
+      self = known.column
+    } else if word.hasPrefix("/") {
+      self = .value(try ValueReader<ValuePath>.path.read(word, option))
+    } else if let path = try? ValuePath(word), !word.isEmpty {
+      self = .value(path)
+    } else {
+      do throws(QueryError) {
+        self = .calculation(try Calculation(word))
+      } catch {
+        guard word.contains(where: { "$@(".contains($0) }) else {
           throw CommandError.usage(
-            "\(name) takes paths and some of \(names.joined(separator: ", ")), not \(word)",
-            nearest: names.nearest(to: word))
+            "\(option) takes paths, calculations and some of \(names.joined(separator: ", ")), "
+              + "not \(word)",
+            nearest: names.nearest(to: word) ?? ValuePath.meant(by: word))
         }
-        return .value(try ValueReader<ValuePath>.path.read(word, name))
+        throw CommandError.usage("\(option), \(error.description), in \(word)")
       }
     }
   }
 }
 
 extension String {
-  /// The words between commas, except for the commas in brackets, as in `$['a','b']`.
+  /// The words between commas, except for the commas in brackets and quotes, as in `$['a','b']`.
   fileprivate func splitOutsideBrackets() -> [String] {
-    var (words, depth) = ([""], 0)
+    var (words, depth, quote, isEscaped) = ([""], 0, Character?.none, false)
     for character in self {
-      if character == "[" { depth += 1 }
-      if character == "]" { depth -= 1 }
-      if character == ",", depth <= 0 {
-        words.append("")
+      if let open = quote {
+        if character == open, !isEscaped { quote = nil }
+        isEscaped = character == "\\" && !isEscaped
       } else {
-        words[words.count - 1].append(character)
+        if "'\"".contains(character), depth > 0 { quote = character }
+        if "[(".contains(character) { depth += 1 }
+        if "])".contains(character) { depth -= 1 }
+        if character == ",", depth <= 0 {
+          words.append("")
+          continue
+        }
       }
+      words[words.count - 1].append(character)
     }
-    return words
+    return words.map { String($0.drop { $0 == " " }) }
   }
 }
 
@@ -82,6 +131,9 @@ struct ListLayout: Sendable {
   private let lineWidth: Int?
   /// Whether texts are shown whole.
   private let isWide: Bool
+
+  /// Whether the time since the action before is shown.
+  var showsDelta: Bool { columns.contains { if case .delta = $0 { true } else { false } } }
 
   /// The most characters of a payload.
   var payloadCharactersMax: Int {
@@ -104,12 +156,13 @@ struct ListLayout: Sendable {
     let widths = columns.map { column in
       switch column {
       case .seq: 6
-      case .time: 11
+      case .time, .delta: 11
+      case .clock: 13
       case .type: isNarrow ? 20 : 24
       case .took: 9
       case .payload: 40
       case .paths, .source, .error: 28
-      case .value: 16
+      case .value, .calculation: 16
       }
     }
     guard let lineWidth else { return widths }
@@ -128,7 +181,7 @@ struct ListLayout: Sendable {
       if index > 0 { text += "  " }
       let isLast = index == columns.count - 1
       switch column {
-      case .seq, .time, .took: text += "\(shown.paddedLeft(to: widths[index]))"
+      case .seq, .time, .delta, .took: text += "\(shown.paddedLeft(to: widths[index]))"
       case .type:
         let cause = LogText.cause(row.action.cause)
         let padded = shown.padded(to: isLast ? 0 : widths[index] - cause.count)
@@ -143,9 +196,11 @@ struct ListLayout: Sendable {
   private func text(of column: ListColumn, _ width: Int, in row: ListedAction) -> String {
     let action = row.action
     switch column {
-    case .seq: return String(action.seq)
+    case .seq: return row.isFolded ? "\(action.seq)-\(row.last)" : String(action.seq)
     case .time: return LogText.seconds(action.timeMs)
-    case .type: return action.type
+    case .clock: return row.clock.map { String($0.dropFirst("2026-11-21T".count)) } ?? "(unknown)"
+    case .delta: return shown(row.delta, in: row) { LogText.seconds($0.number?.double ?? 0) }
+    case .type: return action.type + (row.isFolded ? " ×\(row.count)" : "")
     case .payload:
       let text = row.placeholders?.marking(row.payload) ?? row.payload
       return text.cut(to: isWide ? payloadCharactersMax : width)
@@ -154,13 +209,48 @@ struct ListLayout: Sendable {
     case .source: return LogText.source(action.source)
     case .took: return action.result.map { LogText.milliseconds($0.tookMs) } ?? ""
     case .error: return action.result?.error ?? ""
-    case .value(let path):
-      guard let value = row.values?[path.text] else { return "(unknown)" }
-      let shown = value.map { value in
-        path.pointer.flatMap { row.dates?.shown(value, at: $0) } ?? value
+    case .value, .calculation:
+      let text = shown(row.value(of: column), in: row) {
+        LogText.value($0, marking: row.placeholders)
       }
-      let text = LogText.value(shown, marking: row.placeholders)
       return isWide ? text : text.cut(to: width)
+    }
+  }
+
+  private func shown(
+    _ value: ShownValue, in row: ListedAction, _ text: (JSON) -> String
+  ) -> String {
+    switch value {
+    case .value(let value, let pointer):
+      text(pointer.flatMap { row.dates?.shown(value, at: $0) } ?? value)
+    case .absent: LogText.value(nil)
+    case .unknown: "(unknown)"
+    case .redacted: "(redacted)"
+    }
+  }
+
+  /// The cells of an action in a table for other programs: times in milliseconds, nothing cut.
+  func cells(of row: ListedAction) -> [JSON?] {
+    let action = row.action
+    return columns.map { column in
+      switch column {
+      case .seq: .number(JSONNumber(action.seq))
+      case .time: LogJSON.number(action.timeMs)
+      case .clock: row.clock.map(JSON.string)
+      case .type: .string(action.type)
+      case .payload: row.payload.isEmpty ? nil : row.payloadDocument
+      case .took: action.result.map { LogJSON.number($0.tookMs) }
+      case .error: action.result?.error.map(JSON.string)
+      case .paths, .source: .string(text(of: column, 0, in: row))
+      case .delta, .value, .calculation:
+        switch row.value(of: column) {
+        case .value(let value, let pointer):
+          pointer.flatMap { row.dates?.shown(value, at: $0) } ?? value
+        case .absent: nil
+        case .unknown: .string("(unknown)")
+        case .redacted: .string("(redacted)")
+        }
+      }
     }
   }
 }
@@ -172,110 +262,6 @@ extension ListColumn {
     case .payload, .paths: true
     default: false
     }
-  }
-}
-
-/// An action, as `list` prints it.
-struct ListedAction: CommandResult {
-  let action: LogAction
-  /// The beginning of the payload.
-  let payload: String
-  /// The values of the columns with a path, by its text; nil where the state is unknown.
-  let values: [String: JSON?]?
-  let layout: ListLayout
-  let placeholders: LogPlaceholders?
-  let dates: LogDates?
-
-  var text: StyledText { layout.line(of: self) }
-
-  func encode(to encoder: any Encoder) throws {
-    var document = encoder.container(keyedBy: CodingKeys.self)
-    try document.encode(action.seq, forKey: .seq)
-    for column in layout.documentColumns {
-      switch column {
-      case .time: try document.encode(action.timeMs, forKey: .timeMs)
-      case .type:
-        try document.encode(action.type, forKey: .type)
-        try document.encodeIfPresent(action.cause, forKey: .cause)
-      case .payload where !payload.isEmpty:
-        try document.encode(payloadDocument, forKey: .payload)
-      // Null if the patch is not recorded.
-      case .paths:
-        try document.encode(action.result?.patch?.operations.map(\.path), forKey: .paths)
-      case .source: try document.encodeIfPresent(action.source, forKey: .source)
-      case .took: try document.encodeIfPresent(action.result?.tookMs, forKey: .tookMs)
-      case .seq, .payload, .error, .value: break
-      }
-    }
-    try document.encodeIfPresent(action.result?.error, forKey: .error)
-    if action.result == nil { try document.encode(true, forKey: .unfinished) }
-    if let values, !values.isEmpty {
-      try document.encode(values.compactMapValues(\.self), forKey: .values)
-    }
-  }
-
-  /// The payload; of a long one, and of one that is not encoded, the beginning of its text.
-  private var payloadDocument: JSON {
-    let excerpt = payload.cut(to: layout.documentPayloadCharactersMax)
-    guard action.shown != nil, excerpt == payload,
-      let value = try? JSON(parsing: payload, limits: LineLimits.json)
-    else { return .string(excerpt) }
-    return value
-  }
-
-  private enum CodingKeys: CodingKey {
-    case seq, timeMs, type, cause, payload, paths, source, tookMs, error, unfinished, values
-  }
-}
-
-extension ActionLine {
-  /// The beginning of the payload, without what only repeats the type: `{"id":"m-17"}` of
-  /// `{"openThread":{"id":"m-17"}}`, and `3` of `{"cart":{"_0":{"add":{"_0":3}}}}`.
-  ///
-  /// In a short payload, dates are texts.
-  func payloadExcerpt(
-    of action: LogAction, charactersMax: Int, _ dates: LogDates?
-  ) -> String {
-    guard let payload = shown else { return action.payload.opaque ?? "" }
-    var keys = TypeKeys(action.type)
-    // Most characters are at most four bytes in UTF-8.
-    let bytesMax = charactersMax * 4 + action.type.utf8.count + 16
-    guard payload.count > bytesMax else {
-      guard var value = try? JSON(parsing: payload, limits: LineLimits.json) else { return "" }
-      value = dates?.shown(payload: value) ?? value
-      while let member = value.object?.first, value.object?.count == 1, keys.take(member.key) {
-        value = member.value
-      }
-      return value.object?.isEmpty == true ? "" : value.description
-    }
-    var text = payload.prefix(bytesMax)
-    while let key = keys.next.first(where: { text.starts(with: "{\(JSON.string($0)):".utf8) }) {
-      text = text.dropFirst("{\(JSON.string(key)):".utf8.count)
-      _ = keys.take(key)
-    }
-    return String(decoding: text.withoutCutScalar, as: UTF8.self) + "…"
-  }
-}
-
-/// The keys around the payload of an action, which its type repeats: those of nested enums.
-private struct TypeKeys {
-  private var rest: ArraySlice<Substring>
-
-  init(_ type: String) { rest = type.split(separator: ".")[...] }
-
-  /// The keys that may come next; `_0` stands for a value without a label.
-  var next: [String] { [rest.joined(separator: "."), String(rest.first ?? "_0"), "_0"] }
-
-  /// Goes on after a key; false if it is not one of the type's.
-  mutating func take(_ key: String) -> Bool {
-    if key == rest.joined(separator: "."), !rest.isEmpty {
-      rest = []
-    } else if let first = rest.first, key == first {
-      rest.removeFirst()
-    } else if key != "_0" {
-      return false
-    }
-    return true
   }
 }
 

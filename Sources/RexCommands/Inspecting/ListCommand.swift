@@ -8,6 +8,8 @@ import RexTimeline
 extension Options {
   fileprivate static let type = Option(
     repeatable: "--type", "TYPE", .type, "only actions of this type")
+  fileprivate static let notType = Option(
+    repeatable: "--not-type", "TYPE", .type, "no actions of this type")
   fileprivate static let grep = Option(
     repeatable: "--grep", "TEXT", .text, "only actions that contain this text")
   fileprivate static let at = Option(
@@ -15,15 +17,20 @@ extension Options {
   fileprivate static let condition = Option(
     repeatable: "--where", "EXPR", .condition, "only actions after which this condition holds")
   fileprivate static let columns = Option(
-    "--columns", "LIST", .columns, "what to show: \(ListColumn.allNames), or a path such as $.total"
-  )
+    "--columns", "LIST", .columns,
+    "what to show: \(ListColumn.allNames), or values such as $.total or count($.items[*])")
+  fileprivate static let fold = Option(
+    "--fold", "show actions of the same type and change that follow each other as one")
+  fileprivate static let sort = Option(
+    "--sort", "COLUMN", .sorting, "by this column, the largest first: took"
+  ).conflicting(with: "--fold", "--follow")
   fileprivate static let wide = Option("--wide", "show texts whole, and do not cut lines")
 }
 
 extension ActionFilter {
   fileprivate init(_ call: CommandCall, _ log: Log) throws {
     self.init(
-      types: try call[Options.type],
+      types: try call[Options.type], without: try call[Options.notType],
       texts: try call[Options.grep].map {
         try TextPattern($0, what: "--grep", isRegexp: false, ignoresCase: false)
       },
@@ -39,13 +46,16 @@ extension Command {
     summary: "lists actions, one per line: seq, time, type, payload, changed paths",
     example: "list session.jsonl --type messageArrived --from 100",
     options: [
-      Options.type, Options.grep, Options.at, Options.condition, Options.columns, Options.wide,
+      Options.type, Options.notType, Options.grep, Options.at, Options.condition, Options.columns,
+      Options.clock, Options.wide, Options.fold, Options.sort, Options.format,
       Options.from, Options.to, Options.follow, Options.jobs, Options.with,
     ],
     notes: """
       An option that is given several times matches any of its values, so --where A --where B lists
       the actions after which A or B holds; for both, write --where 'A && B'. Different options must
-      all match. A path among the columns shows the value after the action: --columns seq,$.total
+      all match. A column is also a value after the action, or what a condition can read: --columns
+      'seq,clock,delta,$.total,$.total - $$.total,@.cause'. delta is the time since the action
+      before.
 
       """,
     isPaged: true, isStoppable: true
@@ -81,6 +91,7 @@ extension CommandCall {
       log = next.log
       try listing.resume(with: next.log, isReplaced: next.isReplaced)
     }
+    listing.finish()
     try listing.reportUnknownNames()
     environment.print(listing.notes, about: log)
     if let stoppedSeq = listing.stoppedSeq, path == nil {
@@ -96,6 +107,7 @@ private struct Listing {
   private let call: CommandCall
   private let filter: ActionFilter
   private let layout: ListLayout
+  private var output: ListOutput
   private var foundCount = 0
   private var damageCount = 0
   private(set) var passed = PassedActions()
@@ -103,6 +115,10 @@ private struct Listing {
   private var readCount = 0
   private var states: LogStates?
   private var dates: LogDates?
+  private var clock: LogClock?
+  private var replaced: ReplacedStates?
+  /// The action that was read last, if its time is needed.
+  private var previous: (seq: Int, timeMs: Double)?
   /// The number of the last listed action.
   private var last: Int?
   /// The action at which the listing was stopped before its end.
@@ -112,11 +128,22 @@ private struct Listing {
 
   init(_ call: CommandCall, _ log: Log) throws {
     (self.call, filter) = (call, try ActionFilter(call, log))
+    let format = try call[Options.format]
+    let isSorted = try call[Options.sort] != nil
     layout = ListLayout(
-      try call[Options.columns], lineWidth: call.environment.terminalColumnCount,
-      isWide: call.has(Options.wide))
+      try call[Options.columns] ?? (isSorted ? ListColumn.ofSorted : nil),
+      lineWidth: format == .csv ? nil : call.environment.terminalColumnCount,
+      isWide: call.has(Options.wide) || format == .csv)
+    output = ListOutput(
+      call, layout, format, isFolded: call.has(Options.fold), isSorted: isSorted)
     pathsWithoutValue = layout.columns.compactMap(\.path)
+    for warning in layout.columns.compactMap(\.calculation).flatMap(\.warnings) {
+      call.environment.printError("--columns: warning: \(warning.description)\n")
+    }
   }
+
+  /// Prints what waits for the end.
+  mutating func finish() { output.finish() }
 
   /// What the listing passes over; lost actions only if nothing was found.
   var notes: [QuestionNote] {
@@ -157,18 +184,23 @@ private struct Listing {
   /// Lists a log's actions after the last listed one.
   mutating func list(_ log: Log) throws {
     if states?.grow(to: log) != true { states = call.states(of: log) }
-    dates = call.dates(in: log)
+    (dates, clock) = (call.dates(in: log), LogClock(log))
+    replaced = states.map { ReplacedStates($0) }
     if let states {
       try list(states, from: max(filter.seqs.lowerBound, last.map { $0 + 1 } ?? 0))
     }
     last = log.lastSeq
+    output.endFold()
   }
 
   private mutating func list(_ states: LogStates, from first: Int) throws {
     var (first, source) = (first, states.source)
-    var reader = first > 1 ? try source.log.reader(near: first) : source.log.reader()
-    let paths = layout.columns.compactMap(\.path)
-    var stateFilter = try StateFilter(filter, showing: paths, states, from: first)
+    // The action before the first one has its time.
+    let start = layout.showsDelta ? first - 1 : first
+    var reader = start > 1 ? try source.log.reader(near: start) : source.log.reader()
+    var stateFilter = try StateFilter(
+      filter, showing: layout.columns.compactMap(\.path),
+      layout.columns.compactMap(\.calculation), states, from: first)
     let placeholders = LogPlaceholders(source.log)
     defer {
       passed.add(stateFilter.passed)
@@ -184,6 +216,7 @@ private struct Listing {
       }
       guard record.kind == .action, !reader.isForeign, let seq = record.head?.seq else { continue }
       call.control.report(seq)
+      let delta = delta(of: record, seq, in: source.log)
       if seq > filter.seqs.upperBound, record.isTrusted { break }
       guard seq >= first, filter.seqs.contains(seq) else { continue }
       readCount += 1
@@ -195,25 +228,38 @@ private struct Listing {
         reader = try source.log.reader(near: seq)
         continue
       }
-      guard filter.admits(action, in: line), try stateFilter.admits(action) else { continue }
-      let values = stateFilter.values
-      pathsWithoutValue.removeAll { values?[$0.text].flatMap(\.self) != nil }
-      print(action, line, values, placeholders)
+      let narrowed = replaced?.narrowing(action)
+      let told = narrowed ?? action
+      guard filter.admits(told, in: line, isNarrowed: narrowed != nil),
+        try stateFilter.admits(action)
+      else { continue }
+      let values = try stateFilter.values()
+      pathsWithoutValue.removeAll { if case .value? = values[$0.text] { true } else { false } }
+      print(told, line, since: delta, values, placeholders)
     }
   }
 
+  /// The time between an action and the one before; absent for the log's first.
+  private mutating func delta(of record: LogRecord, _ seq: Int, in log: Log) -> ShownValue {
+    guard layout.showsDelta, let timeMs = record.members?.timeMs else { return .unknown }
+    defer { previous = (seq, timeMs) }
+    if seq == log.session.after + 1 { return .absent }
+    guard let previous, previous.seq == seq - 1 else { return .unknown }
+    return .value(LogJSON.number(((timeMs - previous.timeMs) * 1000).rounded() / 1000), at: nil)
+  }
+
   private mutating func print(
-    _ action: LogAction, _ line: ActionLine, _ values: [String: JSON?]?,
-    _ placeholders: LogPlaceholders?
+    _ action: LogAction, _ line: ActionLine, since delta: ShownValue = .unknown,
+    _ values: [String: ShownValue], _ placeholders: LogPlaceholders?
   ) {
     foundCount += 1
     let charactersMax =
       call.wantsJSON ? layout.documentPayloadCharactersMax : layout.payloadCharactersMax
     let payload = line.payloadExcerpt(of: action, charactersMax: charactersMax, dates)
-    call.print(
+    output.add(
       ListedAction(
-        action: action, payload: payload, values: values, layout: layout,
-        placeholders: placeholders, dates: dates))
+        action: action, payload: payload, delta: delta, clock: clock?.text(action.timeMs),
+        values: values, layout: layout, placeholders: placeholders, dates: dates))
   }
 
   /// Lists the action that never finished, after which no state is known.
@@ -222,7 +268,7 @@ private struct Listing {
   mutating func listUnfinished(in log: Log) throws {
     guard stoppedSeq == nil, let kept = log.unfinishedLine, let action = kept.action(),
       filter.seqs.contains(action.seq), filter.paths.isEmpty,
-      filter.types.isEmpty || filter.types.contains(where: { action.type.hasSameBytes(as: $0) })
+      filter.admits(action.type)
     else { return }
     if !filter.conditions.isEmpty {
       let states = call.states(of: log)
@@ -237,10 +283,9 @@ private struct Listing {
       }
       guard holds else { return }
     }
-    let hasPaths = layout.columns.contains { $0.path != nil }
     try kept.read { (line) throws(LogError) in
       guard filter.admits(action, in: line) else { return }
-      print(action, line, hasPaths ? nil : [:], LogPlaceholders(log))
+      print(action, line, [:], LogPlaceholders(log))
     }
   }
 

@@ -12,6 +12,8 @@ extension Options {
   fileprivate static let state = Option("--state", "the state after it")
   fileprivate static let at = Option(
     "--at", "PATH", .path, "the part of the state at this path")
+  fileprivate static let parts = Option(
+    repeatable: "--at", "PATH", .path, "the part of the state at this path")
   fileprivate static let patch = Option(
     "--patch", "as a JSON Patch (RFC 6902) that leads from A to B"
   ).conflicting(with: "--ignore", "--epsilon")
@@ -23,7 +25,7 @@ extension Command {
     summary: "an action and what it changed, and on request the state after it",
     example: "show session.jsonl last --state --at /messages/0",
     options: [
-      Options.action, Options.diff, Options.state, Options.at, Options.with, Options.clock,
+      Options.action, Options.diff, Options.state, Options.parts, Options.with, Options.clock,
     ],
     notes: """
       The state is shown with --state, and a part of it with --at. Numbers that are dates, as the
@@ -150,7 +152,8 @@ struct FrameView {
   let action: LogAction?
   /// The difference between the states before and after it; nil if one is unknown.
   let difference: StateDifference?
-  let path: ValuePath
+  /// What is shown of the state.
+  let paths: [ValuePath]
   let parts: Parts
   private let dates: LogDates?
   private let clock: LogClock?
@@ -163,7 +166,7 @@ struct FrameView {
     /// The parts that the options of `show` ask for; by default, the action and what it changed.
     init(_ call: CommandCall) {
       (action, change) = (call.has(Options.action), call.has(Options.diff))
-      state = call.has(Options.state) || call.has(Options.at)
+      state = call.has(Options.state) || call.has(Options.parts)
       if (action, change, call.has(Options.state)) == (false, false, false) {
         (action, change) = (true, true)
       }
@@ -171,7 +174,8 @@ struct FrameView {
   }
 
   init(_ log: Log, seq: Int, _ parts: Parts, _ call: CommandCall) throws {
-    (self.log, path) = (log, try call[Options.at] ?? ValuePath(""))
+    let paths = try call[Options.parts]
+    (self.log, self.paths) = (log, paths.isEmpty ? [try ValuePath("")] : paths)
     var (timeline, parts) = (Timeline(call.states(of: log)), parts)
     frame = try FrameView.frame(in: &timeline, seq, parts)
     action = frame.outline
@@ -182,7 +186,7 @@ struct FrameView {
     let after = before == nil ? nil : try? timeline.state(at: seq)
     difference = after.map { StateDifference(from: before, to: $0) }
     (dates, clock) = (call.dates(in: log), try call.clock(of: log))
-    guard !parts.state || path.value(in: frame.state) != nil else {
+    for path in self.paths where parts.state && path.nodes(in: frame.state).isEmpty {
       if path.isLeftOut(in: frame.state) { throw CommandError.leftOut(path, in: log) }
       throw CommandError(
         "\(log.name):1:1: error: the state after \(seq) has nothing at \(path.text)",
@@ -228,7 +232,11 @@ struct FrameView {
       environment.print(content, marking: placeholders)
       if let payload = content.short { environment.print(dates?.lines(inPayload: payload) ?? "") }
     }
-    if parts.state, let (pointer, value) = path.node(in: frame.state) {
+    guard parts.state else { return }
+    let nodes = paths.flatMap { $0.nodes(in: frame.state) }
+    for (pointer, value) in nodes {
+      // Of several, each has its path.
+      if nodes.count > 1 { environment.print("\(LogText.path(pointer), style: .bold)\n") }
       environment.print(.value(value), marking: placeholders)
       environment.print(dates?.lines(in: value, at: pointer) ?? "")
     }
@@ -250,7 +258,15 @@ struct FrameView {
         ["bytes": .number(JSONNumber($0.byteCount)), "fingerprint": .string($0.fingerprint)]
       }
     }
-    if parts.state { tail["state"] = path.value(in: frame.state) }
+    if parts.state {
+      if paths.count == 1, let value = paths[0].value(in: frame.state) {
+        tail["state"] = value
+      } else {
+        let nodes = paths.flatMap { $0.nodes(in: frame.state) }
+        tail["states"] = .array(
+          nodes.map { ["path": .string($0.pointer.description), "value": $0.value] })
+      }
+    }
     let head = Head(
       seq: frame.seq, timeMs: shown?.timeMs, type: shown?.type, cause: shown?.cause)
     let key = shown?.payload.opaque == nil ? "action" : "seen"

@@ -8,6 +8,22 @@ protocol CommandResult: Encodable {
   var text: StyledText { get }
 }
 
+extension CommandResult {
+  /// Its encoding, on a line of its own.
+  var documentText: StyledText { StyledText(ofDocument: self) }
+}
+
+extension StyledText {
+  fileprivate init(ofDocument result: some Encodable) {
+    // The results of commands contain nothing that cannot be encoded.
+    guard let bytes = try? JSONDocumentEncoder().encodeBytes(result) else {
+      self.init()
+      return
+    }
+    self = StyledText(String(decoding: bytes, as: UTF8.self)) + "\n"
+  }
+}
+
 extension CommandCall {
   /// Prints a result in the requested format.
   func print(_ result: some CommandResult) { print(result.text, document: result) }
@@ -38,11 +54,7 @@ extension CommandCall {
 
 extension CommandEnvironment {
   /// Writes the encoding of a result on a line of its own.
-  func print(document result: some Encodable) {
-    // The results of commands contain nothing that cannot be encoded.
-    guard let bytes = try? JSONDocumentEncoder().encodeBytes(result) else { return }
-    print(StyledText(String(decoding: bytes, as: UTF8.self)) + "\n")
-  }
+  func print(document result: some Encodable) { print(StyledText(ofDocument: result)) }
 
   /// Writes a document on a line of its own, piece by piece, since it can be long.
   func print(_ json: JSON) {

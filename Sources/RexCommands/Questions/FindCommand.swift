@@ -13,6 +13,7 @@ extension Options {
     repeatable: "--in", "PARTS", .someOf(TextMatch.Part.self),
     "search only these: type,action,change,error,source")
   fileprivate static let reverse = Option("--reverse", "the last first")
+  fileprivate static let full = Option("--full", "show all the places in an action")
   fileprivate static let first = Option("--first", "only the first found")
 }
 
@@ -23,7 +24,7 @@ extension Command {
     example: "find session.jsonl family -i",
     options: [
       Options.regexp, Options.ignoreCase, Options.parts, Options.reverse, Options.first,
-      Options.from, Options.to, Options.jobs, Options.with, Options.clock,
+      Options.full, Options.from, Options.to, Options.jobs, Options.with, Options.clock,
     ],
     notes: """
       Of several logs, exit 0 if it is found in one, else the first of 3, 125, 1 that occurs.
@@ -56,7 +57,9 @@ extension CommandCall {
       var questions = LogQuestions(states, call.control)
       let count = try questions.find(search) { hit in
         call.print(
-          call.label(of: log) + AnswerText.lines(of: hit, clock: clock).text, hit.json.about(log))
+          call.label(of: log)
+            + AnswerText.lines(of: hit, isFull: call.has(Options.full), clock: clock).text,
+          hit.json.about(log))
         return !call.has(Options.first)
       }
       call.environment.print(questions.notes, about: log)

@@ -42,7 +42,8 @@ extension Command {
   }
 
   private static let pathNotes = """
-    The value is followed back through insertions, removals and moves.
+    The value is followed back through insertions, removals and moves. A * in PATH stands for any
+    member or element: the changes of all these values, /rows/*/done.
 
     """
 }
@@ -70,6 +71,12 @@ extension CommandCall {
   ) throws -> CommandStatus {
     let end = try self[Options.to].map { try seq(of: $0, in: log) } ?? log.lastSeq
     var questions = LogQuestions(states(of: log), control)
+    // Where a member has the name *, it alone is meant.
+    if path.hasWildcard, (try? questions.state(at: end)).flatMap(path.resolve) == nil {
+      return try history(
+        ofAll: path, through: end, in: log, &questions, isOfLastOnly: isOfLastOnly,
+        isReversed: isReversed, isSummarized: isSummarized)
+    }
     guard let location = try location(of: path, at: end, in: log, &questions) else {
       return status(.negative, stoppedAt: end, about: log)
     }
@@ -86,8 +93,7 @@ extension CommandCall {
         } else if isReversed {
           let lines = AnswerText.lines(
             of: answer, dates: dates, clock: clock, marking: placeholders)
-          let shown = wantsJSON ? StyledText(answer.json.description) + "\n" : lines.text
-          try reversed.append(environment.showsColor ? shown.colored : shown.plain)
+          try reversed.append(lines.text, answer.json, to: self)
         } else {
           let lines = AnswerText.lines(
             of: answer, dates: dates, clock: clock, marking: placeholders)
@@ -115,6 +121,42 @@ extension CommandCall {
     }
     let none: CommandStatus = isUnknown ? .noVerdict : .negative
     return self.status(
+      count > 0 ? .success : none, doubtful: none, stoppedAt: questions.stoppedSeq, about: log)
+  }
+
+  /// Prints the changes of all values that a path with a `*` selects.
+  private func history(
+    ofAll path: ValuePath, through end: Int, in log: Log, _ questions: inout LogQuestions,
+    isOfLastOnly: Bool, isReversed: Bool, isSummarized: Bool
+  ) throws -> CommandStatus {
+    guard !isSummarized else { throw CommandError.usage("--stats takes a path without *") }
+    let (placeholders, dates) = (LogPlaceholders(log), dates(in: log))
+    var (output, problem) = (ReversedOutput(), LogError?.none)
+    let count = try questions.history(ofAll: path, through: end) { answer in
+      let lines = AnswerText.lines(of: answer, dates: dates, marking: placeholders)
+      guard !isReversed else {
+        print(lines.text, answer.json)
+        return true
+      }
+      do throws(LogError) {
+        try output.append(lines.text, answer.json, to: self, keepsLastOnly: isOfLastOnly)
+      } catch {
+        problem = error
+      }
+      return problem == nil
+    }
+    if let problem { throw problem }
+    try output.write(to: environment)
+    environment.print(questions.notes, about: log)
+    if count == 0, questions.stoppedSeq == nil {
+      let state = try? questions.state(at: end)
+      guard state.map({ path.nodes(in: $0).isEmpty }) != true else {
+        throw CommandError.noValue(path, through: end, in: log, isUnknown: false)
+      }
+      environment.printError("\(log.name): \(DebugMiss.unchanged(path).description)\n")
+    }
+    let none: CommandStatus = questions.notes.contains(where: \.isOpen) ? .noVerdict : .negative
+    return status(
       count > 0 ? .success : none, doubtful: none, stoppedAt: questions.stoppedSeq, about: log)
   }
 
@@ -147,8 +189,13 @@ private struct ReversedOutput {
   private let spool = LogSpool()
   private var ranges: [Range<Int>] = []
 
-  mutating func append(_ text: String) throws(LogError) {
+  mutating func append(
+    _ text: StyledText, _ json: JSON, to call: CommandCall, keepsLastOnly: Bool = false
+  ) throws(LogError) {
+    let shown = call.wantsJSON ? StyledText(json.description) + "\n" : text
+    let text = call.environment.showsColor ? shown.colored : shown.plain
     let start = ranges.last?.upperBound ?? 0
+    if keepsLastOnly { ranges = [] }
     ranges.append(start..<start + text.utf8.count)
     try spool.append(Array(text.utf8))
   }

@@ -14,31 +14,40 @@ struct UnknownNames {
 
   /// The unknown names in a question that found nothing.
   init(
-    types: [String] = [], conditions: [Condition] = [], paths: [ValuePath] = [], in log: Log
+    types: [TypePattern] = [], conditions: [Condition] = [], paths: [ValuePath] = [], in log: Log
   ) throws {
     guard log.byteCount <= Self.logBytesMax else { return }
-    let types = types + conditions.flatMap(\.types)
-    if !types.isEmpty {
+    let exactTypes = conditions.flatMap(\.types)
+    if !types.isEmpty || !exactTypes.isEmpty {
       let known = try log.types()
-      for type in types where !known.contains(type) {
+      for type in exactTypes where !known.contains(type) {
         found.append(("no action has the type \(type)", known.sorted().nearest(to: type)))
       }
+      for type in types where !known.contains(where: type.matches) {
+        let nearest = known.sorted().nearest(to: type.text) ?? known.features.nearest(to: type.text)
+        found.append(("no action has the type \(type.text)", nearest))
+      }
     }
-    let steps =
+    let steps: [([Condition.Dependency.Step], Notation)] =
       conditions.flatMap(\.dependencies).filter { !LogMembers.areKnown($0) }.map {
-        ($0.steps, $0.document == .entry ? Notation.entry : .query)
-      }
-      + paths.compactMap { path in
-        path.pointer.map { pointer in
-          (pointer.tokens.map { .name($0) }, path.text.hasPrefix("/") ? .pointer : .query)
-        }
-      }
+        ($0.steps, $0.document == .entry ? .entry : .query)
+      } + paths.compactMap { path in Self.steps(on: path) }
     guard !steps.isEmpty, let members = try LogMembers(log) else { return }
     for (steps, notation) in steps {
       guard let (path, nearest) = members.missing(steps, notation),
         !found.contains(where: { $0.what == path })
       else { continue }
       found.append((path, nearest))
+    }
+  }
+
+  /// The steps on a path; nil if it may lead to several values, other than by `*`.
+  private static func steps(on path: ValuePath) -> ([Condition.Dependency.Step], Notation)? {
+    if path.hasWildcard, let pointer = JSONPointer(path.text) {
+      return (pointer.tokens.map { $0 == "*" ? .anyChild : .name($0) }, .pointer)
+    }
+    return path.pointer.map { pointer in
+      (pointer.tokens.map { .name($0) }, path.text.hasPrefix("/") ? .pointer : .query)
     }
   }
 
@@ -49,7 +58,7 @@ struct UnknownNames {
       switch stop {
       case .condition(let condition), .start(let condition):
         try self.init(conditions: [condition], in: log)
-      case .type(let type): try self.init(types: [type], in: log)
+      case .type(let type): try self.init(types: [TypePattern(type)], in: log)
       case .change(let path): try self.init(paths: [path], in: log)
       case .text, .action: try self.init(in: log)
       }
@@ -111,6 +120,17 @@ private enum Notation {
     let isWord = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
     let needsQuotes = !isWord || name.first?.isNumber ?? true
     return path + (needsQuotes ? Condition.Dependency.Step.name(name).description : ".\(name)")
+  }
+}
+
+extension Set<String> {
+  /// What the types are nested in: `cart` and `cart.line` for `cart.line.setCount`.
+  fileprivate var features: [String] {
+    var features: Set<Substring> = []
+    for type in self {
+      for end in type.indices where type[end] == "." { features.insert(type[..<end]) }
+    }
+    return features.map(String.init).sorted()
   }
 }
 
@@ -188,7 +208,7 @@ private struct LogMembers {
         path += "[*]"
       case .anyChild:
         next = nodes.flatMap(\.children.values)
-        path += ".*"
+        path += notation == .pointer ? "/*" : ".*"
       case .oneOf, .anyDescendant: return nil
       }
       if next.isEmpty { return nil }

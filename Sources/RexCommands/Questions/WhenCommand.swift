@@ -11,6 +11,7 @@ extension Options {
   fileprivate static let changes = Option(
     "--changes", "each action at which it becomes true or false"
   ).conflicting(with: "--last", "--all")
+  fileprivate static let full = Option("--full", "show all the values that it read, and whole")
 }
 
 extension Command {
@@ -19,8 +20,8 @@ extension Command {
     summary: "finds the first action after which a condition holds; exit 1 if there is none",
     example: "when session.jsonl 'count($.messages[*]) > 13' --last",
     options: [
-      Options.last, Options.all, Options.changes, Options.from, Options.to, Options.jobs,
-      Options.with, Options.clock,
+      Options.last, Options.all, Options.changes, Options.full, Options.from, Options.to,
+      Options.jobs, Options.with, Options.clock,
     ],
     notes: """
       EXPR is a logical expression of JSONPath: $ is the state after the action, $$ the one
@@ -63,11 +64,13 @@ extension CommandCall {
     return try withProgress(on: log) { call in
       var questions = LogQuestions(states, call.control)
       var hint: StyledText?
-      let count = try questions.when(condition, in: seqs, choice) { answer in
+      let isFull = call.has(Options.full)
+      let nodesMax = isFull ? Int.max : Condition.Reading.nodesMax
+      let count = try questions.when(condition, in: seqs, choice, nodesMax: nodesMax) { answer in
         call.print(
           call.label(of: log)
             + AnswerText.lines(
-              of: answer, tellsWhether: tellsWhether, dates: dates, clock: clock,
+              of: answer, tellsWhether: tellsWhether, isFull: isFull, dates: dates, clock: clock,
               marking: placeholders
             ).text,
           answer.json.about(log))

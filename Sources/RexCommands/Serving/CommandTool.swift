@@ -41,7 +41,7 @@ struct CommandTool: Sendable {
 
   private static let list = {
     var tool = CommandTool(
-      .list, "--type", "--grep", "--at", "--where", "--columns", "--from", "--to",
+      .list, "--type", "--not-type", "--grep", "--at", "--where", "--columns", "--from", "--to",
       description: """
         Actions: seq, time, type, cause, the beginning of the payload, and the paths they changed. \
         Several values of one filter match any of them; different filters must all match.
@@ -61,7 +61,7 @@ struct CommandTool: Sendable {
   }()
 
   private static let when = CommandTool(
-    .when, "--last", "--all", "--changes", "--from", "--to",
+    .when, "--last", "--all", "--changes", "--full", "--from", "--to",
     description: """
       The first action after which a condition holds, with the values that it read; no rows: it \
       never does. A condition is a logical expression of JSONPath (RFC 9535). $ is the state after \

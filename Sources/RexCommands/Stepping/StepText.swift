@@ -77,7 +77,7 @@ struct StepText {
       case .value(let state)? = try? session.reply(to: .evaluate(path: ValuePath(""))).content
     else { return LogText.change(stop.patch, hint: " (diff)") }
     return LogText.paths(
-      patch.operations.map { operation in
+      patch.nearRootFirst.map { operation in
         let path = operation.path
         // Another element may be where one was removed.
         let isNamed = !path.tokens.isEmpty && !(operation.isRemoval && operation.isOfElement)

@@ -92,7 +92,11 @@ extension Evaluator {
   }
 
   /// Whether no two values of a query are equal.
-  func areUnique(_ query: Query, node: JSON?) -> Bool? {
+  ///
+  /// - Parameter reportDouble: called at the first value that equals one before it.
+  func areUnique(
+    _ query: Query, node: JSON?, reportDouble: (JSON) -> Void = { _ in }
+  ) -> Bool? {
     var result: Bool? = true
     var seen = SeenValues()
     _ = visit(query, node: node) { found in
@@ -111,6 +115,7 @@ extension Evaluator {
         switch areEqual(found, other) {
         case true?:
           result = false
+          reportDouble(found)
           return false
         case false?: continue
         case nil: result = nil

@@ -97,7 +97,8 @@ extension Parser {
       let separator = try valueArgument()
       try self.separator()
       return .value(.split(text, by: separator, part: try valueArgument(.number)))
-    case "unique": return .logical(.unique(try nodesArgument(isReported: true)))
+    case "unique":
+      return .logical(.unique(try nodesArgument(isReported: true, isUnique: true)))
     case "ascending":
       return .logical(.ordered(try nodesArgument(isReported: true), .lessOrEqual))
     case "descending":

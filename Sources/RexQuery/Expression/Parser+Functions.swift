@@ -53,12 +53,15 @@ extension Parser {
     return value
   }
 
-  mutating func nodesArgument(isReported: Bool = false) throws(QueryError) -> Query {
+  mutating func nodesArgument(
+    isReported: Bool = false, isUnique: Bool = false
+  ) throws(QueryError) -> Query {
     let start = offset
     guard let operand = try operand(), case .query(let query, _) = operand.kind else {
       throw unexpected(.nodesArgument, at: start)
     }
     if isReported { report(operand.leaves) }
+    if isUnique { reportDoubles(of: operand.leaves) }
     return query
   }
 

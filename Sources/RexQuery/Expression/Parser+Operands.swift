@@ -98,6 +98,17 @@ extension Parser {
     }
   }
 
+  /// Has the readings of queries name a value that they select twice.
+  mutating func reportDoubles(of leaves: [Operand.Leaf]) {
+    guard filterDepth == 0 else { return }
+    for leaf in leaves {
+      let text = String(decoding: bytes[leaf.text], as: UTF8.self)
+      for index in operands.indices where operands[index].text == text {
+        operands[index].isUnique = true
+      }
+    }
+  }
+
   /// Adds what an operand reads at the top level of a condition, each text once.
   mutating func report(_ leaves: [Operand.Leaf], isTest: Bool = false) {
     guard filterDepth == 0 else { return }

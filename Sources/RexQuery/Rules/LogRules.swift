@@ -6,8 +6,9 @@
 ///     └ name           └ types of actions    └ condition
 ///
 /// There is a rule on each line. A rule with types of actions is judged only after such actions.
-/// Empty lines, and lines that begin with `#`, are left out. A type that contains a comma, a
-/// parenthesis or a quote is written as a JSON string.
+/// Empty lines, and lines that begin with `#`, are left out. A type stands for those
+/// nested in it, too, and `*` in it for any characters, unless it is written as a JSON string, as
+/// one is that contains a comma, a parenthesis or a quote.
 public struct LogRules: Sendable {
   /// The rules, in their order.
   public let rules: [Rule]
@@ -18,6 +19,8 @@ public struct LogRules: Sendable {
     public let name: String
     /// The types of the actions after which it is judged; empty for all.
     public let types: [String]
+    /// The same as patterns, in which a type that was quoted still is.
+    package let typePatterns: [String]
     /// What has to hold.
     public let condition: Condition
     /// The rule's line, from 1.

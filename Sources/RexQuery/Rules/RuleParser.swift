@@ -19,14 +19,15 @@ struct RuleParser {
     skipBlanks()
     guard let first = next, first != "#" else { return nil }
     let name = try name(until: [":", "("])
-    let types = next == "(" ? try types() : []
+    let (types, patterns) = next == "(" ? try types() : ([], [])
     guard take(":") else { throw error(.noColon, at: offset) }
     skipBlanks()
     let start = offset
     do throws(QueryError) {
       let condition = try Condition(String(text[start...]), limits: LogRules.limits)
       return LogRules.Rule(
-        name: name, types: types, condition: condition, line: line, column: start + 1)
+        name: name, types: types, typePatterns: patterns, condition: condition, line: line,
+        column: start + 1)
     } catch {
       let isComment = error.column.map { start + $0 - 1 } == text.firstIndex(of: "#")
       throw self.error(
@@ -49,18 +50,21 @@ struct RuleParser {
     return text
   }
 
-  /// The types in parentheses.
-  private mutating func types() throws(RulesError) -> [String] {
-    var types: [String] = []
+  /// The types in parentheses, and as patterns.
+  private mutating func types() throws(RulesError) -> ([String], patterns: [String]) {
+    var (types, patterns) = ([String](), [String]())
     repeat {
       offset += 1
       skipBlanks()
-      types.append(next == "\"" ? try quoted() : try name(until: [",", ")"]))
+      let isQuoted = next == "\""
+      let type = isQuoted ? try quoted() : try name(until: [",", ")"])
+      types.append(type)
+      patterns.append(isQuoted ? JSON.string(type).description : type)
       skipBlanks()
     } while next == ","
     guard take(")") else { throw error(.noParenthesis, at: offset) }
     skipBlanks()
-    return types
+    return (types, patterns)
   }
 
   /// A JSON string.

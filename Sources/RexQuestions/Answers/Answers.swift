@@ -128,8 +128,15 @@ extension Condition.Reading {
     LogJSON.object([
       "text": .string(text), "path": pointer.map { .string($0.description) },
       "before": valueBefore?.json, "value": value.json,
+      "double": double.isEmpty ? nil : .array(double.map(\.json)),
       "isUnknown": value == .unknown || valueBefore == .unknown ? .bool(true) : nil,
     ])
+  }
+}
+
+extension JSONNode {
+  fileprivate var json: JSON {
+    ["path": .string(path.pointer.description), "value": value]
   }
 }
 
@@ -142,8 +149,7 @@ extension Condition.Reading.Value {
     case .nodes(let count, let first):
       LogJSON.object([
         "count": LogJSON.number(count),
-        "nodes": .array(
-          first.map { ["path": .string($0.path.pointer.description), "value": $0.value] }),
+        "nodes": .array(first.map(\.json)),
       ])
     }
   }

@@ -43,9 +43,11 @@ package struct LogQuestions {
   }
 
   /// Reports the actions in a range after which a condition holds; returns their number.
+  ///
+  /// - Parameter nodesMax: the most nodes of a query in an answer.
   package mutating func when(
     _ condition: Condition, in seqs: Range<Int>, _ choice: Choice,
-    _ report: (ConditionAnswer) -> Void
+    nodesMax: Int = Condition.Reading.nodesMax, _ report: (ConditionAnswer) -> Void
   ) throws -> Int {
     (unknown, undecided, stoppedSeq) = (UnknownStates(), UndecidedActions(), nil)
     guard !seqs.isEmpty else { return 0 }
@@ -79,7 +81,7 @@ package struct LogQuestions {
       defer { held = holds }
       guard choice == .changes ? holds != held ?? false : holds else { continue }
       count += 1
-      report(ConditionAnswer(answer: try scan.answer(), holds: holds))
+      report(ConditionAnswer(answer: try scan.answer(nodesMax: nodesMax), holds: holds))
       if choice == .first || choice == .last { return count }
     }
     let last = min(end, states.log.lastSeq)
@@ -214,6 +216,31 @@ extension LogQuestions {
       guard goesOn(after: change, by: action) else { return count }
     }
     stoppedSeq = history.hasStopped ? history.start : nil
+    return count
+  }
+
+  /// Reports the actions up to one that changed any of the values that a path with a `*` selects,
+  /// the first first, with these changes, until `report` returns false; returns their number.
+  package mutating func history(
+    ofAll path: ValuePath, through last: Int, _ report: (ChangeAnswer) -> Bool
+  ) throws -> Int {
+    (unknown, stoppedSeq) = (UnknownStates(), nil)
+    var count = 0
+    var walk = try FocusedWalk(
+      states, StateFocus(path), before: states.log.session.after + 1)
+    while try walk.next(through: last), walk.seq <= last {
+      if control.isStopped(at: walk.seq) {
+        stoppedSeq = walk.seq
+        return count
+      }
+      unknown.add(walk, isKnown: walk.state != nil)
+      guard let difference = walk.difference(at: path), !difference.isEmpty else { continue }
+      count += 1
+      let change = ValueChange(
+        seq: walk.seq, around: path.beforeWildcard.pointer ?? JSONPointer(), difference)
+      guard report(ChangeAnswer(change: change, action: try walk.action())) else { return count }
+    }
+    unknown.add(lostCount: min(last, states.log.lastSeq) - walk.seq)
     return count
   }
 

@@ -6,7 +6,9 @@ package import RexTimeline
 
 /// The filter of `list`: an action must match any value of each given option.
 package struct ActionFilter {
-  package let types: [String]
+  package let types: [TypePattern]
+  /// The types that are left out.
+  private let otherTypes: [TypePattern]
   package let texts: [TextPattern]
   package let paths: [ValuePath]
   package let conditions: [Condition]
@@ -14,30 +16,53 @@ package struct ActionFilter {
 
   /// A filter with the values of each option.
   package init(
-    types: [String], texts: [TextPattern], paths: [ValuePath], conditions: [Condition],
-    seqs: ClosedRange<Int>
+    types: [TypePattern], without otherTypes: [TypePattern] = [], texts: [TextPattern],
+    paths: [ValuePath], conditions: [Condition], seqs: ClosedRange<Int>
   ) {
-    (self.types, self.texts, self.paths) = (types, texts, paths)
+    (self.types, self.otherTypes) = (types, otherTypes)
+    (self.texts, self.paths) = (texts, paths)
     (self.conditions, self.seqs) = (conditions, seqs)
   }
 
   /// Whether it matches every action.
   package var isEmpty: Bool {
-    types.isEmpty && texts.isEmpty && paths.isEmpty && conditions.isEmpty && seqs == 0...Int.max
+    types.isEmpty && otherTypes.isEmpty && texts.isEmpty && paths.isEmpty && conditions.isEmpty
+      && seqs == 0...Int.max
   }
 
   /// Whether an action may match, judging by a quick scan of its line.
   package func admits(_ record: LogRecord) -> Bool {
-    guard !types.isEmpty, record.kind == .action, let type = record.members?.type else {
-      return true
-    }
-    return types.contains { $0.utf8.elementsEqual(type.utf8) }
+    guard !(types.isEmpty && otherTypes.isEmpty), record.kind == .action,
+      let type = record.members?.type
+    else { return true }
+    return admits(type)
+  }
+
+  /// Whether actions of a type may match.
+  package func admits(_ type: String) -> Bool {
+    (types.isEmpty || types.contains { $0.matches(type) })
+      && !otherTypes.contains { $0.matches(type) }
   }
 
   /// Whether an action contains any of the texts.
-  package func admits(_ action: LogAction, in line: ActionLine) -> Bool {
-    texts.isEmpty || texts.contains { $0.isFound(in: line, action) }
+  ///
+  /// - Parameter isNarrowed: whether the action's patch is not the one of the line.
+  package func admits(
+    _ action: LogAction, in line: ActionLine, isNarrowed: Bool = false
+  ) -> Bool {
+    texts.isEmpty || texts.contains { $0.isFound(in: line, action, isNarrowed: isNarrowed) }
   }
+}
+
+/// A value that is shown beside an action.
+package enum ShownValue: Sendable {
+  /// The value, and where it is in the state, if it is there.
+  case value(JSON, at: JSONPointer?)
+  case absent
+  /// A state that it is read from is unknown.
+  case unknown
+  /// It depends on a redacted value.
+  case redacted
 }
 
 /// The part of a listing that needs states, evaluated in the order of the actions.
@@ -51,23 +76,40 @@ package struct StateFilter {
   private var problem: LogError?
 
   private let shownPaths: [ValuePath]
+  private let calculations: [Calculation]
 
-  /// A filter that also finds the values at some paths.
+  /// A filter that also finds the values at some paths, and calculates others.
   package init(
-    _ filter: ActionFilter, showing paths: [ValuePath], _ states: LogStates, from seq: Int
+    _ filter: ActionFilter, showing paths: [ValuePath], _ calculations: [Calculation] = [],
+    _ states: LogStates, from seq: Int
   ) throws {
-    shownPaths = paths
-    guard !filter.conditions.isEmpty || !filter.paths.isEmpty || !paths.isEmpty else { return }
+    (shownPaths, self.calculations) = (paths, calculations)
+    guard
+      !filter.conditions.isEmpty || !filter.paths.isEmpty || !paths.isEmpty
+        || !calculations.isEmpty
+    else { return }
     scan = try ActionScan(
-      filter.conditions, filter.paths, showing: paths, in: states, from: seq)
+      filter.conditions, filter.paths, showing: paths, calculations, in: states, from: seq)
   }
 
-  /// The shown values after the last action, by their paths; nil if the state is unknown.
-  package var values: [String: JSON?]? {
+  /// The shown values after the last action, by their texts.
+  package func values() throws -> [String: ShownValue] {
     guard let scan else { return [:] }
-    guard scan.isStateKnown else { return nil }
-    let values = shownPaths.map { ($0.text, scan.value(at: $0)) }
-    return Dictionary(values) { first, _ in first }
+    var values: [String: ShownValue] = [:]
+    for path in shownPaths {
+      guard scan.isStateKnown else { continue }
+      values[path.text] = scan.value(at: path).map { .value($0, at: path.pointer) } ?? .absent
+    }
+    for calculation in calculations {
+      switch try scan.result(of: calculation) {
+      case .value(let value, let pointer):
+        values[calculation.text] = .value(value, at: calculation.reads(.entry) ? nil : pointer)
+      case .nothing: values[calculation.text] = .absent
+      case .unknown: values[calculation.text] = .redacted
+      case nil: continue
+      }
+    }
+    return values
   }
 
   /// Whether an action matches; earlier actions are skipped.

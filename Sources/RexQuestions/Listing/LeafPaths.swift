@@ -30,8 +30,12 @@ package struct LeafPaths: Sendable {
   }
 
   /// The parts of a log that contain the app's data.
-  package enum Part: String, Encodable, Sendable {
+  package enum Part: String, Encodable, Sendable, CaseIterable, Comparable {
     case state, action, opaque, error, mark
+
+    package static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 
   package private(set) var leaves: Set<Leaf> = []
@@ -76,7 +80,7 @@ package struct LeafPaths: Sendable {
   /// The leaves by part, label and path.
   package var sorted: [Leaf] {
     leaves.sorted {
-      ($0.part.rank, $0.label, $0.path, $0.kind) < ($1.part.rank, $1.label, $1.path, $1.kind)
+      ($0.part, $0.label, $0.path, $0.kind) < ($1.part, $1.label, $1.path, $1.kind)
     }
   }
 
@@ -144,18 +148,6 @@ package struct LeafPaths: Sendable {
       leaves.insert(leaf)
     } else if !leaves.contains(leaf) {
       isTruncated = true
-    }
-  }
-}
-
-extension LeafPaths.Part {
-  fileprivate var rank: Int {
-    switch self {
-    case .state: 0
-    case .action: 1
-    case .opaque: 2
-    case .error: 3
-    case .mark: 4
     }
   }
 }

@@ -61,10 +61,10 @@ package struct RulesCheck: Sendable {
   }
 
   /// The types of rules that no action has, unless a rule was broken before the end.
-  package var missingTypes: [String] {
+  package var missingTypes: [TypePattern] {
     guard types.count < Self.typesMax else { return [] }
     let open = results.filter { $0.isOpen && $0.judgedCount == 0 }
-    return open.flatMap(\.rule.types).filter { !types.contains($0) }
+    return open.flatMap(\.types).filter { !types.contains(where: $0.matches) }
   }
 
   /// Rules for all actions whose name is a type of actions, so that they may be meant for those.
@@ -78,8 +78,8 @@ package struct RulesCheck: Sendable {
     let type = walk.actionRecord?.members?.type
     if let type, types.count < Self.typesMax { types.insert(type) }
     for index in results.indices where results[index].isOpen {
-      let wanted = results[index].rule.types
-      if wanted.isEmpty || type.map(wanted.contains) == true {
+      let wanted = results[index].types
+      if wanted.isEmpty || type.map({ type in wanted.contains { $0.matches(type) } }) == true {
         judge(index, &judges[index], walk)
       } else {
         judges[index].skip(walk)
@@ -125,6 +125,8 @@ package struct RulesCheck: Sendable {
 /// Whether a rule held in a log.
 package struct RuleResult: Sendable {
   package let rule: LogRules.Rule
+  /// The types of the actions after which it is judged; empty for all.
+  fileprivate let types: [TypePattern]
   /// The first action that broke it; nil if none did.
   package fileprivate(set) var broken: Break?
   /// The number of states in which it was true or false.
@@ -156,7 +158,9 @@ package struct RuleResult: Sendable {
     case undecided
   }
 
-  fileprivate init(rule: LogRules.Rule) { self.rule = rule }
+  fileprivate init(rule: LogRules.Rule) {
+    (self.rule, types) = (rule, rule.typePatterns.map { TypePattern($0) })
+  }
 
   package var verdict: Verdict {
     if broken != nil { return .broken }

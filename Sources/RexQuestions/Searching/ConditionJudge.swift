@@ -84,12 +84,13 @@ struct ConditionJudge {
 
   /// The details of that result.
   func answer(
-    ofUnfinished action: KeptAction, after walk: FocusedWalk
+    ofUnfinished action: KeptAction, after walk: FocusedWalk, nodesMax: Int
   ) throws(LogError) -> ConditionScan.Answer {
     let moment = moment(ofUnfinished: action, after: walk) ?? moment(after: .null)
     do throws(QueryError) {
       return ConditionScan.Answer(
-        seq: walk.seq + 1, action: action.action(), readings: try condition.readings(in: moment))
+        seq: walk.seq + 1, action: action.action(),
+        readings: try condition.readings(in: moment, nodesMax: nodesMax))
     } catch {
       throw LogError(QuestionProblem.condition(error, seq: walk.seq + 1), log: walk.log.name)
     }
@@ -109,14 +110,19 @@ struct ConditionJudge {
   }
 
   /// The details of the last result.
-  func answer(after walk: FocusedWalk) throws(LogError) -> ConditionScan.Answer {
+  ///
+  /// - Parameter nodesMax: the most nodes of a query that are kept.
+  func answer(
+    after walk: FocusedWalk, nodesMax: Int = Condition.Reading.nodesMax
+  ) throws(LogError) -> ConditionScan.Answer {
     let action = try walk.action()
     let entry = walk.actionRecord.flatMap { JSON(entry: $0.bytes) }
     let before = walk.actionRecord == nil ? nil : walk.stateBefore()
     let moment = moment(after: walk.state ?? .null, before: before, entry: entry)
     do throws(QueryError) {
       return ConditionScan.Answer(
-        seq: walk.seq, action: action, readings: try condition.readings(in: moment))
+        seq: walk.seq, action: action,
+        readings: try condition.readings(in: moment, nodesMax: nodesMax))
     } catch {
       throw LogError(QuestionProblem.condition(error, seq: walk.seq), log: walk.log.name)
     }

@@ -100,11 +100,15 @@ extension ConditionScan {
   }
 
   /// The details of the last result.
-  package func answer() throws(LogError) -> Answer {
+  ///
+  /// - Parameter nodesMax: the most nodes of a query that are kept.
+  package func answer(
+    nodesMax: Int = Condition.Reading.nodesMax
+  ) throws(LogError) -> Answer {
     if isAtUnfinished, let unfinished {
-      return try judge.answer(ofUnfinished: unfinished, after: walk)
+      return try judge.answer(ofUnfinished: unfinished, after: walk, nodesMax: nodesMax)
     }
-    return try judge.answer(after: walk)
+    return try judge.answer(after: walk, nodesMax: nodesMax)
   }
 
   /// The last action up to `last` after which a condition holds; nil if there is none.

@@ -10,6 +10,7 @@ package struct LogSearch {
   private let parts: Set<TextMatch.Part>
   private let states: LogStates
   private var source: LogStates.Source
+  private var replaced: ReplacedStates
   private let isReversed: Bool
   /// The numbers to be searched.
   private let wanted: ClosedRange<Int>
@@ -58,7 +59,7 @@ package struct LogSearch {
     seqs: ClosedRange<Int>, isReversed: Bool = false
   ) {
     (self.pattern, self.states, self.parts) = (pattern, states, parts)
-    source = states.source
+    (source, replaced) = (states.source, ReplacedStates(states))
     self.isReversed = isReversed
     wanted = seqs
     let last = min(seqs.upperBound, source.log.lastSeq)
@@ -135,7 +136,7 @@ package struct LogSearch {
         return try readWindow()
       }
       readCount += 1
-      if pattern.mayBeFound(in: record.bytes) { candidates.append(reader.position(of: record)) }
+      if mayBeFound(in: record) { candidates.append(reader.position(of: record)) }
     }
     rest = seqs.lowerBound <= last ? seqs.lowerBound...last : nil
     return true
@@ -153,11 +154,16 @@ package struct LogSearch {
     return false
   }
 
-  private func hit(_ record: LogRecord, _ reader: LogReader) throws(LogError) -> Hit? {
-    guard pattern.mayBeFound(in: record.bytes) else { return nil }
+  private func mayBeFound(in record: LogRecord) -> Bool {
+    pattern.mayBeFound(in: record.bytes) || parts.contains(.change) && record.replacesState
+  }
+
+  private mutating func hit(_ record: LogRecord, _ reader: LogReader) throws(LogError) -> Hit? {
+    guard mayBeFound(in: record) else { return nil }
     do throws(LogError) {
       let line = try reader.action(of: record, checksOrder: false)
-      let action = try reader.action(.patch, of: line, at: record)
+      var action = try reader.action(.patch, of: line, at: record)
+      if parts.contains(.change) { action = replaced.narrowing(action) ?? action }
       let matches = pattern.matches(in: line, action, parts)
       guard !matches.isEmpty else { return nil }
       return Hit(

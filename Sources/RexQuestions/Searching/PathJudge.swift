@@ -17,9 +17,15 @@ struct PathJudge {
   func isChanged(by walk: FocusedWalk) -> Bool? {
     guard walk.state != nil else { return nil }
     let operations = walk.kept.change?.operations ?? []
-    let isBeside = operations.allSatisfy { pointer.map($0.isBeside) ?? false }
+    let isBeside = operations.allSatisfy { operation in
+      guard path.hasWildcard else { return pointer.map(operation.isBeside) ?? false }
+      return path.isBeside(operation.path) && operation.from.map(path.isBeside) ?? true
+    }
     guard walk.isReplaced || !isBeside else { return false }
     guard let before = walk.stateBefore() else { return nil }
-    return path.value(in: before) != walk.state.flatMap { path.value(in: $0) }
+    guard path.hasWildcard else {
+      return path.value(in: before) != walk.state.flatMap { path.value(in: $0) }
+    }
+    return !path.nodes(in: before).elementsEqual(path.nodes(in: walk.state ?? .null), by: ==)
   }
 }

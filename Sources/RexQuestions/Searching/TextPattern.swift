@@ -145,8 +145,11 @@ package struct TextMatch: Sendable, Hashable {
 
 extension TextPattern {
   /// Whether an action contains the pattern; its payload is not parsed.
-  package func isFound(in line: ActionLine, _ action: LogAction) -> Bool {
-    mayBeFound(in: line.bytes) && !matches(in: line, action, TextMatch.Part.all).isEmpty
+  ///
+  /// - Parameter isNarrowed: whether the action's patch is not the one of the line.
+  package func isFound(in line: ActionLine, _ action: LogAction, isNarrowed: Bool) -> Bool {
+    (isNarrowed || mayBeFound(in: line.bytes))
+      && !matches(in: line, action, TextMatch.Part.all).isEmpty
   }
 
   /// The matches in an action; its payload is not parsed.

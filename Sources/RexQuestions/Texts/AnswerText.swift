@@ -34,25 +34,27 @@ package enum AnswerText {
 
   /// The values that a condition read before and after an action.
   ///
-  /// - Parameter tellsWhether: whether to tell that it holds, or no longer does.
+  /// - Parameters:
+  ///   - tellsWhether: whether to tell that it holds, or no longer does.
+  ///   - isFull: whether to show all the values, and whole.
   package static func lines(
-    of answer: ConditionAnswer, tellsWhether: Bool = false, dates: LogDates? = nil,
-    clock: LogClock? = nil, marking placeholders: LogPlaceholders?
+    of answer: ConditionAnswer, tellsWhether: Bool = false, isFull: Bool = false,
+    dates: LogDates? = nil, clock: LogClock? = nil, marking placeholders: LogPlaceholders?
   ) -> [StyledLine] {
     let holds = answer.holds
     let remark: StyledText =
       tellsWhether ? (holds ? "  from here on true" : "  from here on false") : ""
     return lines(
       of: answer.answer.action, otherwise: "#\(answer.answer.seq) start", remark: remark,
-      lines: lines(of: answer.answer.readings, marking: placeholders), dates: dates, clock,
-      marking: placeholders)
+      lines: lines(of: answer.answer.readings, isFull: isFull, marking: placeholders),
+      dates: dates, clock, marking: placeholders)
   }
 
   /// The values that a condition read, each on a line; the old and the new one if they differ.
   private static func lines(
-    of readings: [Condition.Reading], marking placeholders: LogPlaceholders?
+    of readings: [Condition.Reading], isFull: Bool, marking placeholders: LogPlaceholders?
   ) -> [StyledLine] {
-    ReadingText.texts(of: readings, marking: placeholders).map { reading in
+    ReadingText.texts(of: readings, isFull: isFull, marking: placeholders).map { reading in
       guard let before = reading.before else {
         return StyledLine("\(reading.text)  \(reading.value)")
       }
@@ -64,17 +66,18 @@ package enum AnswerText {
   /// The most matches shown per action; further ones are counted.
   private static let matchesMax = 3
 
-  /// The matches of a text in an action.
+  /// The matches of a text in an action; the first ones unless all are shown.
   package static func lines(
-    of hit: LogSearch.Hit, clock: LogClock? = nil
+    of hit: LogSearch.Hit, isFull: Bool = false, clock: LogClock? = nil
   ) -> [StyledLine] {
-    var places = hit.matches.prefix(matchesMax).map { match in
+    let shownMax = isFull ? Int.max : matchesMax
+    var places = hit.matches.prefix(shownMax).map { match in
       let path = match.pointer.map { " \(LogText.path($0))" } ?? ""
       return StyledLine("\(match.part.rawValue)\(path)  " + match.excerpt)
     }
-    let more = hit.matches.count - matchesMax
+    let more = hit.matches.count - shownMax
     if more > 0 {
-      places.append(StyledLine("… and \(LogText.count(more, "more place")) (--json)"))
+      places.append(StyledLine("… and \(LogText.count(more, "more place")) (--full)"))
     }
     return lines(
       of: hit.action, otherwise: "#\(hit.seq) start", showsPayload: false, lines: places,

@@ -62,7 +62,8 @@ extension LogText {
     "\(leftOut.byteCount) bytes, fingerprint \(leftOut.fingerprint)"
   }
 
-  /// The paths that an action changed; the first few unless they are shown whole.
+  /// The paths that an action changed, those near the root first, and where a moved value was;
+  /// the first few unless they are shown whole.
   ///
   /// - Parameter hint: how to see the others.
   package static func change(
@@ -73,9 +74,12 @@ extension LogText {
     return patch.isEmpty ? "(no change)" : paths(patch, atMost: limit, hint: hint)
   }
 
-  /// The first few paths that a patch changes.
-  package static func paths(_ patch: JSONPatch, atMost limit: Int, hint: String = "") -> String {
-    paths(patch.operations.map { path($0.path) }, atMost: limit, hint: hint)
+  private static func paths(_ patch: JSONPatch, atMost limit: Int, hint: String) -> String {
+    let shown = patch.nearRootFirst.map { operation in
+      guard case .move(let from, let to) = operation else { return path(operation.path) }
+      return "\(path(from)) → \(path(to))"
+    }
+    return paths(shown, atMost: limit, hint: hint)
   }
 
   /// The most paths that a line shows.
@@ -143,5 +147,15 @@ extension LogText {
       action \(seq), \(quoted(type))\(cause(line.cause))\(source), began and never \
       finished\(doubt)
       """
+  }
+}
+
+extension JSONPatch {
+  /// The operations, those near the root first, since what matters seldom is deep in a list.
+  package var nearRootFirst: [Operation] {
+    let order = operations.indices.sorted {
+      (operations[$0].path.tokens.count, $0) < (operations[$1].path.tokens.count, $1)
+    }
+    return order.map { operations[$0] }
   }
 }

@@ -9,8 +9,12 @@ extension LogText {
   ///     [0,1,2,…,98,99]      …,97,98,99]
   ///     [0,1,2,…,98,77]      …,97,98,77]
   package static func values(
-    _ values: [JSON?], marking placeholders: LogPlaceholders?
+    _ values: [JSON?], areWhole: Bool = false, marking placeholders: LogPlaceholders?
   ) -> [String] {
+    if areWhole {
+      let texts = values.map { $0?.description ?? value(nil) }
+      return texts.map { placeholders?.marking($0) ?? $0 }
+    }
     let shown = values.map { value($0) }
     return values.indices.map { index in
       let text = excerpt(of: index, values, shown) ?? shown[index]
@@ -65,16 +69,27 @@ package struct ReadingText {
   package var value: String
 
   /// The texts of the values that a condition read.
+  ///
+  /// - Parameter isFull: whether all of them are shown, and whole.
   package static func texts(
-    of readings: [Condition.Reading], marking placeholders: LogPlaceholders?
+    of readings: [Condition.Reading], isFull: Bool = false, marking placeholders: LogPlaceholders?
   ) -> [ReadingText] {
-    let pairs = readings.map { ReadingPair($0) }
-    var values = LogText.values(pairs.flatMap(\.values), marking: placeholders)[...]
+    let pairs = readings.map { ReadingPair($0, isFull: isFull) }
+    let all = pairs.flatMap(\.values)
+    var values = LogText.values(all, areWhole: isFull, marking: placeholders)[...]
     return zip(readings, pairs).map { reading, pair in
       let before = pair.before.map { pair.text(of: $0, &values) }
+      let double = Self.text(ofDouble: reading.double, placeholders)
       return ReadingText(
-        text: reading.text, before: before, value: pair.text(of: pair.after, &values))
+        text: reading.text, before: before, value: pair.text(of: pair.after, &values) + double)
     }
+  }
+
+  /// The value that two nodes have, and where.
+  private static func text(ofDouble nodes: [JSONNode], _ placeholders: LogPlaceholders?) -> String {
+    guard let value = nodes.first?.value else { return "" }
+    let places = nodes.map(\.path.pointer.description).joined(separator: " and ")
+    return "; \(LogText.value(value, marking: placeholders)) is at \(places)"
   }
 }
 
@@ -87,16 +102,17 @@ private struct ReadingPair {
   private let hiddenCount: Int
 
   /// The most nodes shown.
-  private static let nodesMax = 3
+  private let nodesMax: Int
 
-  init(_ reading: Condition.Reading) {
+  init(_ reading: Condition.Reading, isFull: Bool) {
+    nodesMax = isFull ? .max : 3
     after = reading.value
     before = reading.valueBefore == reading.value ? nil : reading.valueBefore
     var equalCount = 0
     if case .nodes(_, let old)? = before, case .nodes(_, let new) = after {
       equalCount = zip(old, new).prefix { $0 == $1 }.count
     }
-    hiddenCount = equalCount < Self.nodesMax ? 0 : equalCount
+    hiddenCount = equalCount < nodesMax ? 0 : equalCount
   }
 
   /// The values that are shown, in the order of their texts.
@@ -111,7 +127,7 @@ private struct ReadingPair {
   }
 
   private func nodes(of first: [JSONNode]) -> ArraySlice<JSONNode> {
-    first.dropFirst(hiddenCount).prefix(Self.nodesMax)
+    first.dropFirst(hiddenCount).prefix(nodesMax)
   }
 
   /// The text of a value; takes the texts of its parts from `shown`.

@@ -46,6 +46,13 @@ public struct ValueChange: Sendable, Equatable {
       : isLong ? edits : StateDifference(from: old.value, to: new.value, at: after)
   }
 
+  /// Changes of values in one at a position, which is left out.
+  init(seq: Int, around pointer: JSONPointer, _ difference: StateDifference) {
+    self.init(
+      seq: seq, reach: .within, written: pointer, firstSeq: seq, before: pointer, after: pointer,
+      old: .absent, new: .absent, isLong: true, edits: difference)
+  }
+
   /// A value of which all that is known is where it was, before and after some actions.
   init(
     at pointer: JSONPointer, since firstSeq: Int, through seq: Int, old: Presence<JSON>,

@@ -1,3 +1,5 @@
+import RexFormat
+
 /// Selects the actions whose payloads are recorded.
 ///
 /// The other actions are recorded as opaque entries, without their payload, but with their patch.
@@ -16,7 +18,7 @@ public struct PayloadFilter: Sendable {
   ///
   /// A pattern also matches nested labels: `news` matches `news.loaded`.
   public static func allowing(_ patterns: String...) -> PayloadFilter {
-    let patterns = TypePattern.patterns(patterns)
+    let patterns = patterns.map { TypePattern($0) }
     return PayloadFilter { type, _ in patterns.contains { $0.matches(type) } }
   }
 
@@ -25,7 +27,7 @@ public struct PayloadFilter: Sendable {
   /// A pattern also matches nested labels: `keyboard` matches `keyboard.typed`. It also matches the
   /// label of earlier versions, in which keys of the encoded action could replace cases' names.
   public static func denying(_ patterns: String...) -> PayloadFilter {
-    let patterns = TypePattern.patterns(patterns)
+    let patterns = patterns.map { TypePattern($0) }
     return PayloadFilter(shows: { type, former, _ in
       if patterns.contains(where: { $0.matches(type) }) { return false }
       let former = former()
@@ -37,38 +39,5 @@ public struct PayloadFilter: Sendable {
     shows: @escaping @Sendable (_ type: String, _ former: () -> String, _ action: Any) -> Bool
   ) {
     self.shows = shows
-  }
-}
-
-/// A pattern in which `*` matches any number of characters, including none.
-private struct TypePattern {
-  private let pattern: [UInt8]
-
-  init(_ text: String) { pattern = Array(text.utf8) }
-
-  /// The patterns for some labels and all labels nested in them.
-  static func patterns(_ texts: [String]) -> [TypePattern] {
-    texts.flatMap { [TypePattern($0), TypePattern($0 + ".*")] }
-  }
-
-  /// Returns whether a text matches, by greedy matching that backtracks to the last star.
-  func matches(_ text: String) -> Bool {
-    let text = Array(text.utf8)
-    var (position, index) = (0, 0)
-    var star: (position: Int, index: Int)?
-    while index < text.count {
-      if position < pattern.count, pattern[position] == UInt8(ascii: "*") {
-        star = (position, index)
-        position += 1
-      } else if position < pattern.count, pattern[position] == text[index] {
-        (position, index) = (position + 1, index + 1)
-      } else if let last = star {
-        star = (last.position, last.index + 1)
-        (position, index) = (last.position + 1, last.index + 1)
-      } else {
-        return false
-      }
-    }
-    return pattern[position...].allSatisfy { $0 == UInt8(ascii: "*") }
   }
 }

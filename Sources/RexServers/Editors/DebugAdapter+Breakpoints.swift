@@ -1,5 +1,6 @@
 import RexDebug
 import RexJSON
+import RexLog
 import RexQuery
 import RexQuestions
 
@@ -32,7 +33,7 @@ extension DebugAdapter {
       if let holds = try? Condition(name) { return (.condition(holds: holds), nil) }
       guard !condition.isEmpty else { return (.type(is: name), nil) }
       _ = try Condition(condition)
-      let holds = try Condition("@.type == \(JSON.string(name)) && (\(condition))")
+      let holds = try Condition("\(TypePattern(name).condition().text) && (\(condition))")
       return (.condition(holds: holds), nil)
     }
   }

@@ -1,0 +1,20 @@
+import RexJSON
+package import RexLog
+package import RexQuery
+
+extension TypePattern {
+  /// The condition that an action's type matches.
+  package func condition() throws(QueryError) -> Condition {
+    if let type = exactType { return try Condition("@.type == \(JSON.string(type))") }
+    return try Condition("match(@.type, \(JSON.string(regexp)))")
+  }
+
+  /// The regular expression (RFC 9485) of the pattern, and of the types nested in it.
+  private var regexp: String {
+    let any = #"(.|[\n\r])*"#
+    let parts = text.split(separator: "*", omittingEmptySubsequences: false).map { part in
+      part.map { #"()+.?[\]{|}"#.contains($0) ? "\\\($0)" : String($0) }.joined()
+    }
+    return #"\#(parts.joined(separator: any))(\.\#(any))?"#
+  }
+}
