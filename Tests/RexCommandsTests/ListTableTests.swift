@@ -94,7 +94,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("seq,$.rows[r-6]", "$.rows[r-6]"), ("seq,r-6", "not r-6"), ("seq,tpye", "did you mean type?"),
+    ("seq,$.rows[r-6]", "$.rows[r-6]"), ("seq,r-6", "did you mean $['r-6']?"),
+    ("seq,tpye", "did you mean type?"),
     ("count($.rows[*]),$.total +", "in $.total +"), ("$.rows[*]", "in $.rows[*]"),
   ])
   func anErrorNamesTheColumn(_ columns: String, _ problem: String) {
@@ -147,6 +148,9 @@ import Testing
   @Test func aStarStandsForAnyElement() {
     #expect(seqs(["--at", "/rows/*/done"]) == ["4", "5", "6"])
     #expect(seqs(["--at", "/*/nothing"]) == [])
+    #expect(list("--columns", "/rows/*/done").errors.contains("takes one value"))
+    #expect(run(["diff", log, "5", "--at", "/rows/*"]).status == .usage)
+    #expect(run(["step", log], input: "history /rows/*/done").output.contains("takes one value"))
     #expect(
       run(["history", log, "/rows/*/done", "--reverse"]).output == """
         #4 cart.add

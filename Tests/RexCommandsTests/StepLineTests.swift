@@ -25,7 +25,7 @@ import Testing
     ("12", "/messages[id=msg-1007-deb662ce]/reactions/2"),
     ("13", "/messages[id=msg-1011-c6459927]"), ("3", "/messages/4"),
     ("24", "/isLoadingMessages /error"), ("2", "/messages /isLoadingMessages"),
-    ("54", "/messages/5 /messages/4 /messages/3 and 9 more (diff)"),
+    ("54", "/isLoadingMessages /messages/5 /messages/4 and 9 more (diff)"),
   ])
   func aStopNamesElementsByTheirIds(_ input: String, _ paths: String) throws {
     #expect(try #require(lines(input).last).hasSuffix("  " + paths))

@@ -117,6 +117,15 @@ extension ValueReader<ValuePath> {
   }
 }
 
+extension ValuePath {
+  /// Throws a usage error if it may lead to several values.
+  func checkIsSingular(_ name: String) throws {
+    guard hasWildcard else { return }
+    throw CommandError.usage(
+      "\(name) takes one value, not \(text); a member with the name * is $['*']")
+  }
+}
+
 extension ValueReader<JSONPointer> {
   /// A path as patches have it; `*` matches any name.
   static var pointer: Self {

@@ -76,7 +76,9 @@ extension ListColumn {
     if let known = Self.named.first(where: { $0.name == word }) {
       self = known.column
     } else if word.hasPrefix("/") {
-      self = .value(try ValueReader<ValuePath>.path.read(word, option))
+      let path = try ValueReader<ValuePath>.path.read(word, option)
+      try path.checkIsSingular(option)
+      self = .value(path)
     } else if let path = try? ValuePath(word), !word.isEmpty {
       self = .value(path)
     } else {
@@ -87,11 +89,19 @@ extension ListColumn {
           throw CommandError.usage(
             "\(option) takes paths, calculations and some of \(names.joined(separator: ", ")), "
               + "not \(word)",
-            nearest: names.nearest(to: word) ?? ValuePath.meant(by: word))
+            nearest: names.nearest(to: word) ?? Self.meant(by: word))
         }
         throw CommandError.usage("\(option), \(error.description), in \(word)")
       }
     }
+  }
+
+  /// The member that a word may stand for; its name is in quotes, since `r-6` is a difference.
+  private static func meant(by word: String) -> String? {
+    guard !word.isEmpty, !word.contains(where: { "'\\[]./".contains($0) }) else {
+      return ValuePath.meant(by: word)
+    }
+    return "$['\(word)']"
   }
 }
 

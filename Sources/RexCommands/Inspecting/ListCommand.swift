@@ -225,7 +225,7 @@ private struct Listing {
       if action.result?.patch == nil, let backfilled = states.backfilled(from: source) {
         // From here on, list the backfilled log.
         (first, source, readCount) = (seq, backfilled, readCount - 1)
-        reader = try source.log.reader(near: seq)
+        reader = try source.log.reader(near: layout.showsDelta ? max(1, seq - 1) : seq)
         continue
       }
       let narrowed = replaced?.narrowing(action)

@@ -67,6 +67,7 @@ extension Command {
   ) { call in
     let pair = try call.statePair()
     let path = try call[Options.at] ?? ValuePath("")
+    try path.checkIsSingular("--at")
     let (old, new) = try call.states(of: pair)
     let (before, after) = (path.node(in: old), path.node(in: new))
     guard let pointer = after?.pointer ?? before?.pointer else {

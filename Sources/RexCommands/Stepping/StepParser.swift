@@ -100,7 +100,9 @@ extension StepParser {
   }
 
   private func path(_ text: String) throws -> ValuePath {
-    try ValueReader.path.read(text, line.names[0])
+    let path = try ValueReader.path.read(text, line.names[0])
+    try path.checkIsSingular(line.names[0])
+    return path
   }
 
   private func condition(_ text: String) throws -> Condition {

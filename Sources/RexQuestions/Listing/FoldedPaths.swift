@@ -27,7 +27,14 @@ package struct FoldedPaths: Sendable {
   /// The most examples of a dictionary's keys.
   private static let examplesMax = 3
 
+  /// More bytes of paths are not folded, which takes some times as much memory.
+  private static let bytesMax = 8 << 20
+
   package init(_ paths: LeafPaths) {
+    guard paths.leaves.reduce(0, { $0 + $1.path.utf8.count }) <= Self.bytesMax else {
+      leaves = paths.sorted.map { ($0, []) }
+      return
+    }
     let groups = Swift.Dictionary(grouping: paths.sorted) { [$0.part.rawValue, $0.label] }
     for group in groups.values.sorted(by: { ($0[0].part, $0[0].label) < ($1[0].part, $1[0].label) })
     {

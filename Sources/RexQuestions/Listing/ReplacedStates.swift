@@ -14,8 +14,8 @@ package struct ReplacedStates {
 
   package init(_ states: LogStates) { self.states = states }
 
-  /// The action with what differs in place of the whole state; nil if it did not replace that, or if
-  /// a state is unknown.
+  /// The action with what differs in place of the whole state; nil if it did not replace that, or
+  /// if a state is unknown.
   package mutating func narrowing(_ action: LogAction) -> LogAction? {
     guard let patch = action.result?.patch, patch.operations.contains(where: \.replacesState)
     else { return nil }

@@ -13,7 +13,11 @@ extension TypePattern {
   private var regexp: String {
     let any = #"(.|[\n\r])*"#
     let parts = text.split(separator: "*", omittingEmptySubsequences: false).map { part in
-      part.map { #"()+.?[\]{|}"#.contains($0) ? "\\\($0)" : String($0) }.joined()
+      part.map { character in
+        // An escaped dollar sign is no character of RFC 9485.
+        if character == "$" { return "[$]" }
+        return #"()+.?[\]^{|}"#.contains(character) ? "\\\(character)" : String(character)
+      }.joined()
     }
     return #"\#(parts.joined(separator: any))(\.\#(any))?"#
   }
