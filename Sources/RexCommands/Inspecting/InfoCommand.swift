@@ -87,6 +87,14 @@ extension LogFacts: CommandResult {
     return text + (log.unfinished == nil ? "not closed\n" : "ended in an action\n")
   }
 
+  /// How long the recording was: `37958.514 s (10 h 32 min)`.
+  private var durationText: String {
+    let minutes = Int(min(max(lastMs / 60_000, 0), 1e9))
+    guard minutes > 0 else { return LogText.seconds(lastMs) }
+    let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)
+    return LogText.seconds(lastMs) + " (\(hours > 0 ? "\(hours) h " : "")\(rest) min)"
+  }
+
   /// When the recording started, also as a time of day in the recorder's time zone.
   private var startText: String {
     guard let clock = LogClock(log.session), let zone = clock.zoneName else {
@@ -118,7 +126,7 @@ extension LogFacts: CommandResult {
     }
     text += """
       actions   \(actions)
-      duration  \(LogText.seconds(lastMs))
+      duration  \(durationText)
       lines     \(lineCount): \(kinds)
       size      \(log.byteCount) bytes
       ended     \(LogText.ending(of: log))

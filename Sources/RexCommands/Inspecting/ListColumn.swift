@@ -154,9 +154,14 @@ struct ListLayout: Sendable {
   var documentPayloadCharactersMax: Int { isWide ? 10_000 : 120 }
 
   /// A layout of columns for a terminal; for a file or a pipe without `lineWidth`.
-  init(_ columns: [ListColumn]?, lineWidth: Int?, isWide: Bool) {
-    self.columns = columns ?? ListColumn.usual(in: lineWidth ?? .max)
-    documentColumns = columns ?? ListColumn.ofDocument
+  ///
+  /// - Parameter showsClock: whether times are times of day.
+  init(_ columns: [ListColumn]?, lineWidth: Int?, isWide: Bool, showsClock: Bool) {
+    let usual = ListColumn.usual(in: lineWidth ?? .max)
+    self.columns = (columns ?? usual).map { column in
+      if case .time = column, showsClock { .clock } else { column }
+    }
+    documentColumns = columns ?? ListColumn.ofDocument + (showsClock ? [.clock] : [])
     (self.lineWidth, self.isWide) = (isWide ? nil : lineWidth, isWide)
     widths = Self.widths(of: self.columns, in: lineWidth)
   }
@@ -167,7 +172,7 @@ struct ListLayout: Sendable {
       switch column {
       case .seq: 6
       case .time, .delta: 11
-      case .clock: 13
+      case .clock: 18
       case .type: isNarrow ? 20 : 24
       case .took: 9
       case .payload: 40
@@ -208,7 +213,7 @@ struct ListLayout: Sendable {
     switch column {
     case .seq: return row.isFolded ? "\(action.seq)-\(row.last)" : String(action.seq)
     case .time: return LogText.seconds(action.timeMs)
-    case .clock: return row.clock.map { String($0.dropFirst("2026-11-21T".count)) } ?? "(unknown)"
+    case .clock: return row.clock?.text(atMs: action.timeMs) ?? "(unknown)"
     case .delta: return shown(row.delta, in: row) { LogText.seconds($0.number?.double ?? 0) }
     case .type: return action.type + (row.isFolded ? " ×\(row.count)" : "")
     case .payload:
@@ -246,7 +251,7 @@ struct ListLayout: Sendable {
       switch column {
       case .seq: .number(JSONNumber(action.seq))
       case .time: LogJSON.number(action.timeMs)
-      case .clock: row.clock.map(JSON.string)
+      case .clock: row.date.map(JSON.string)
       case .type: .string(action.type)
       case .payload: row.payload.isEmpty ? nil : row.payloadDocument
       case .took: action.result.map { LogJSON.number($0.tookMs) }

@@ -133,7 +133,7 @@ private struct Listing {
     layout = ListLayout(
       try call[Options.columns] ?? (isSorted ? ListColumn.ofSorted : nil),
       lineWidth: format == .csv ? nil : call.environment.terminalColumnCount,
-      isWide: call.has(Options.wide) || format == .csv)
+      isWide: call.has(Options.wide) || format == .csv, showsClock: call.has(Options.clock))
     output = ListOutput(
       call, layout, format, isFolded: call.has(Options.fold), isSorted: isSorted)
     pathsWithoutValue = layout.columns.compactMap(\.path)
@@ -184,7 +184,7 @@ private struct Listing {
   /// Lists a log's actions after the last listed one.
   mutating func list(_ log: Log) throws {
     if states?.grow(to: log) != true { states = call.states(of: log) }
-    (dates, clock) = (call.dates(in: log), LogClock(log))
+    (dates, clock) = (call.dates(in: log), LogClock(log.session))
     replaced = states.map { ReplacedStates($0) }
     if let states {
       try list(states, from: max(filter.seqs.lowerBound, last.map { $0 + 1 } ?? 0))
@@ -258,7 +258,7 @@ private struct Listing {
     let payload = line.payloadExcerpt(of: action, charactersMax: charactersMax, dates)
     output.add(
       ListedAction(
-        action: action, payload: payload, delta: delta, clock: clock?.text(action.timeMs),
+        action: action, payload: payload, delta: delta, clock: clock,
         values: values, layout: layout, placeholders: placeholders, dates: dates))
   }
 

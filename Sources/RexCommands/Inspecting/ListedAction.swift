@@ -10,8 +10,8 @@ struct ListedAction: CommandResult {
   let payload: String
   /// The time since the action before.
   let delta: ShownValue
-  /// The date and time; nil if the log does not tell it.
-  let clock: String?
+  /// The times of day in the log; nil if it does not tell them.
+  let clock: LogClock?
   /// The values of the columns with a path or a calculation, by its text, unless it is unknown.
   let values: [String: ShownValue]
   let layout: ListLayout
@@ -23,6 +23,9 @@ struct ListedAction: CommandResult {
   var last = 0
 
   var isFolded: Bool { count > 1 }
+
+  /// The date and time; nil if the log does not tell it.
+  var date: String? { clock?.date(atMs: action.timeMs) }
 
   /// What a column shows that is a value.
   func value(of column: ListColumn) -> ShownValue {
@@ -48,7 +51,7 @@ struct ListedAction: CommandResult {
         try document.encode(action.result?.patch?.operations.map(\.path), forKey: .paths)
       case .source: try document.encodeIfPresent(action.source, forKey: .source)
       case .took: try document.encodeIfPresent(action.result?.tookMs, forKey: .tookMs)
-      case .clock: try document.encodeIfPresent(clock, forKey: .clock)
+      case .clock: try document.encodeIfPresent(date, forKey: .clock)
       case .delta:
         if case .value(let value, _) = delta { try document.encode(value, forKey: .deltaMs) }
       case .seq, .payload, .error, .value, .calculation: break

@@ -130,10 +130,11 @@ extension CommandCall {
     isOfLastOnly: Bool, isReversed: Bool, isSummarized: Bool
   ) throws -> CommandStatus {
     guard !isSummarized else { throw CommandError.usage("--stats takes a path without *") }
-    let (placeholders, dates) = (LogPlaceholders(log), dates(in: log))
+    let (placeholders, dates, clock) = (LogPlaceholders(log), dates(in: log), try clock(of: log))
     var (output, problem) = (ReversedOutput(), LogError?.none)
     let count = try questions.history(ofAll: path, through: end) { answer in
-      let lines = AnswerText.lines(of: answer, dates: dates, marking: placeholders)
+      let lines = AnswerText.lines(
+        of: answer, dates: dates, clock: clock, marking: placeholders)
       guard !isReversed else {
         print(lines.text, answer.json)
         return true

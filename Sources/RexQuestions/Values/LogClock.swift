@@ -38,10 +38,15 @@ package struct LogClock: Sendable {
   /// The time of day of what happened some milliseconds after the start: `14:05:12.345+01:00`, with
   /// the date if that is another day.
   package func text(atMs milliseconds: Double) -> String {
+    let date = date(atMs: milliseconds)
+    return date.hasPrefix(startDay) ? String(date.dropFirst(Self.dayLength)) : date
+  }
+
+  /// The same, always with the date.
+  package func date(atMs milliseconds: Double) -> String {
     guard abs(milliseconds) < Self.millisecondsMax else { return "(no date)" }
     // Formatting cuts; half a microsecond makes up for what a `Date` is short of.
-    let text = (start + milliseconds / 1000 + 5e-7).formatted(style)
-    return String(text.hasPrefix(startDay) ? text.dropFirst(Self.dayLength) : text[...])
+    return (start + milliseconds / 1000 + 5e-7).formatted(style)
   }
 
   /// Whose a time of day is: `in Europe/Berlin`.
