@@ -25,7 +25,8 @@ extension Command {
     ],
     notes: """
       EXPR is a logical expression of JSONPath: $ is the state after the action, $$ the one
-      before, @ the log's entry (@@ inside [?…]): '$.cart.total < 0', '!unique($.items[*].id)',
+      before, @ the log's entry (@@ inside [?…]) and @.patch what the action changed:
+      '$.cart.total < 0', '!unique($.items[*].id)', '@.patch[?@.path == "/badge"]',
       'count($.messages[*]) > 100 && @.type == "deleteMessage"', '$.selected != $$.selected',
       '$.total != sum($.items[*], @.price * @.count) within 0.01'.
       Actions after which it is unknown are skipped: the state is, or it depends on a redacted
