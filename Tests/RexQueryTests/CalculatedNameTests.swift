@@ -97,6 +97,13 @@ import Testing
     #expect(try Condition(text).holds(in: Self.moment) == holds)
   }
 
+  @Test func aLongSeparatorCostsSteps() throws {
+    let text = String(repeating: "a", count: 1 << 20)
+    let moment = Moment(after: ["text": .string(text), "by": .string(text.dropLast(9) + "b")])
+    let condition = try Condition("split($.text, $.by, 0) == 1")
+    #expect(throws: QueryError.self) { try condition.holds(in: moment) }
+  }
+
   @Test func atTheStartNothingChanged() throws {
     let start = Moment(after: ["a": 1])
     #expect(try !Condition("changed($.a)").holds(in: start))

@@ -27,7 +27,9 @@ extension Evaluator {
     }
     if isUnknown(.string(separatorText)) { return .unknown }
     return parts(of: text, [part]) { text, numbers in
-      guard !separatorText.isEmpty else { return nil }
+      // At worst, the separator begins at each byte of the text.
+      let lengths = [text, separatorText].map { $0.utf8.count / Self.bytesPerStep }
+      guard !separatorText.isEmpty, spend(lengths[0] * lengths[1]) else { return nil }
       let parts = text.utf8.parts(between: Array(separatorText.utf8))
       return position(numbers[0], in: parts.count).map {
         String(decoding: parts[$0], as: UTF8.self)
