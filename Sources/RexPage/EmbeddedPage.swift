@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-QJ/88LRVgMPSOs1Dvp3gRhRQPI+6vU4m1FnK2u6G4VI='; style-src 'sha256-N8ET9uqafEEiBTDRcqumUA8CP2zRlBFZu3KCgaob+3M='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-QJ/88LRVgMPSOs1Dvp3gRhRQPI+6vU4m1FnK2u6G4VI='; style-src 'sha256-PcvckHDDX4ccaFhIYnSkBrLPc66pQ5GBT5bi+Qp7vBE='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -177,6 +177,58 @@ main {
 .content { flex: 1; overflow: auto; min-height: 0; }
 
 .status { padding: 4px 14px; color: var(--quiet); min-height: 28px; }
+
+/* Without a log */
+
+.welcome { max-width: 40em; margin: 0 auto; padding: 12vh 20px 20px; display: grid; gap: 16px; }
+.welcome h1 { font-size: 22px; }
+
+.drop {
+  display: grid;
+  gap: 14px;
+  justify-items: center;
+  padding: 40px 24px;
+  border: 2px dashed var(--line);
+  border-radius: 14px;
+  background: var(--pane);
+  text-align: center;
+}
+
+.choices button { width: 100%; text-align: start; margin-bottom: 6px; padding: 8px 12px; }
+
+dialog .welcome { padding: 0; }
+dialog .welcome h1 { display: none; }
+
+/* Dialogs */
+
+dialog {
+  color: inherit;
+  background: var(--pane);
+  border: 1px solid var(--line);
+  border-radius: 12px;
+  padding: 16px 20px;
+  width: min(52em, 92vw);
+}
+
+dialog::backdrop { background: rgb(0 0 0 / 40%); }
+dialog > header { display: flex; justify-content: space-between; margin-bottom: 10px; }
+dialog h2 { font-size: 15px; }
+dialog textarea { width: 100%; }
+.ask { display: flex; gap: 8px; }
+.ask input { width: 10em; }
+.keys { columns: 2 20em; column-gap: 32px; }
+.keys section { break-inside: avoid; margin-bottom: 14px; }
+.keys h3 { font-size: 12px; color: var(--quiet); margin-bottom: 4px; }
+.keys dl { display: grid; grid-template-columns: 7.5em 1fr; gap: 3px 8px; }
+
+kbd {
+  font: 11px var(--mono);
+  padding: 0 5px;
+  border: 1px solid var(--line);
+  border-bottom-width: 2px;
+  border-radius: 4px;
+  background: var(--raised);
+}
 
 /* The timeline */
 
@@ -439,58 +491,6 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 4px 0 0; }
 .selected .path { font-weight: 600; overflow-wrap: anywhere; }
 .selected .value { white-space: pre-wrap; overflow-wrap: anywhere; }
 .selected .value { overflow: auto; max-height: 7em; }
-
-/* Without a log */
-
-.welcome { max-width: 40em; margin: 0 auto; padding: 12vh 20px 20px; display: grid; gap: 16px; }
-.welcome h1 { font-size: 22px; }
-
-.drop {
-  display: grid;
-  gap: 14px;
-  justify-items: center;
-  padding: 40px 24px;
-  border: 2px dashed var(--line);
-  border-radius: 14px;
-  background: var(--pane);
-  text-align: center;
-}
-
-.choices button { width: 100%; text-align: start; margin-bottom: 6px; padding: 8px 12px; }
-
-dialog .welcome { padding: 0; }
-dialog .welcome h1 { display: none; }
-
-/* Dialogs */
-
-dialog {
-  color: inherit;
-  background: var(--pane);
-  border: 1px solid var(--line);
-  border-radius: 12px;
-  padding: 16px 20px;
-  width: min(52em, 92vw);
-}
-
-dialog::backdrop { background: rgb(0 0 0 / 40%); }
-dialog > header { display: flex; justify-content: space-between; margin-bottom: 10px; }
-dialog h2 { font-size: 15px; }
-dialog textarea { width: 100%; }
-.ask { display: flex; gap: 8px; }
-.ask input { width: 10em; }
-.keys { columns: 2 20em; column-gap: 32px; }
-.keys section { break-inside: avoid; margin-bottom: 14px; }
-.keys h3 { font-size: 12px; color: var(--quiet); margin-bottom: 4px; }
-.keys dl { display: grid; grid-template-columns: 7.5em 1fr; gap: 3px 8px; }
-
-kbd {
-  font: 11px var(--mono);
-  padding: 0 5px;
-  border: 1px solid var(--line);
-  border-bottom-width: 2px;
-  border-radius: 4px;
-  background: var(--raised);
-}
 
 /* Narrow windows */
 

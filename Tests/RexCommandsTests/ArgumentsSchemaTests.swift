@@ -13,7 +13,7 @@ import Testing
     let properties = try #require(schema["properties"]?.object)
     #expect(
       properties.map(\.key)
-        == ["log", "expr", "last", "all", "changes", "full", "from", "to", "jobs", "with"])
+        == ["log", "expr", "last", "all", "changes", "full", "from", "to", "jobs", "with", "clock"])
     #expect(properties["last"] == ["type": "boolean", "description": "the last such action"])
     #expect(properties["from"]?["type"] == ["string", "integer"])
     #expect(Command.slice.inputSchema["required"] == ["log", "output"])

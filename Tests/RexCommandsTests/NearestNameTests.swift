@@ -79,7 +79,7 @@ import Testing
     (["list", "a.jsonl", "-json"], "hint: did you mean --json? see rexreplay list --help"),
     (
       ["list", "team-chat.jsonl", "--from", "2min"],
-      "an action can also be a number, last, -5, +10, or a time such as 12.5s\n"
+      "an action can also be a number, last, -5, +10, or a time such as 12.5s or 14:05\n"
     ),
     (
       ["show", "team-chat.jsonl"],

@@ -82,7 +82,7 @@ struct PageFiles {
   /// The page, with the policy that allows its script and its style.
   var page: String {
     get throws {
-      let (script, style) = (try script, try PageFiles.text("style.css"))
+      let (script, style) = (try script, try style)
       return try PageFiles.text("page.html")
         .replacing("%policy%", with: PageFiles.policy(script: script, style: style))
         .replacing("%style%", with: style).replacing("%script%", with: script)
@@ -98,6 +98,13 @@ struct PageFiles {
       default-src 'none'; script-src \(source(script)); style-src \(source(style)); \
       worker-src blob:; base-uri 'none'; form-action 'none'
       """
+  }
+
+  /// The styles, of which those for narrow windows come last, since they replace others.
+  private var style: String {
+    get throws {
+      try ["style.css", "panes.css", "narrow.css"].map(PageFiles.text).joined(separator: "\n")
+    }
   }
 
   /// All modules as one script: in strict mode, in a scope of its own, and without comments.

@@ -35,12 +35,12 @@ struct ErrorSentenceTests {
     (
       QuestionProblem.noMark("end", labels: []),
       "there is no mark end; this log has none; an action can also be a number, last, -5, +10, or "
-        + "a time such as 12.5s"
+        + "a time such as 12.5s or 14:05"
     ),
     (
       QuestionProblem.noMark("end", labels: ["a", "b"]),
       "there is no mark end; its marks: a, b; an action can also be a number, last, -5, +10, or "
-        + "a time such as 12.5s"
+        + "a time such as 12.5s or 14:05"
     ),
   ]
 

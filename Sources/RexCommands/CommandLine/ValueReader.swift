@@ -95,8 +95,8 @@ extension ValueReader<SeqAddress> {
     Self(kind: .seq) { text, name in
       guard let address = SeqAddress(text) else {
         throw CommandError.usage(
-          "\(name) takes a number, last, -5, +10, a mark or a time such as 12.5s or 14:05, not \(text)"
-        )
+          "\(name) takes a number, last, -5, +10, a mark or a time such as 12.5s or 14:05, "
+            + "not \(text)")
       }
       return address
     }

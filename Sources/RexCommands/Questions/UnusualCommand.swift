@@ -6,6 +6,7 @@ extension Options {
   fileprivate static let beside = Option(
     repeatable: "--beside", "LOG", .log,
     "leave out what also happens in this log of the app, or in those of this folder")
+  fileprivate static let wide = Option("--wide", "name all changes of an action")
   fileprivate static let rowsMax = Option(
     "--max", "N", .whole(1...100_000), default: 20, "the most rows of each table")
 }
@@ -15,7 +16,7 @@ extension Command {
     name: "unusual", operands: "LOG…",
     summary: "what actions did that others of their type do not, and what is slow or grows",
     example: "unusual session.jsonl --beside other.jsonl",
-    options: [Options.beside, Options.rowsMax, Options.jobs, Options.with],
+    options: [Options.beside, Options.rowsMax, Options.wide, Options.jobs, Options.with],
     notes: """
       The rarest changes come first; with --beside, those that never happen there. In paths, *
       stands for indexes and for keys that are data. An answer is late if another action changed
@@ -58,7 +59,10 @@ extension CommandCall {
       let answer = UnusualActions(habits)
       let name: StyledText = isOneOfSeveral ? "\(log.name)\n" : ""
       call.print(
-        name + UnusualText(answer).lines(atMost: countMax, hint: " (--max)").text,
+        name
+          + UnusualText(answer).lines(
+            atMost: countMax, hint: " (--max)", isWide: has(Options.wide)
+          ).text,
         lines: answer.documents.map { $0.about(log) })
       call.environment.print(notes, about: log)
       return call.status(.success, stoppedAt: answer.stoppedSeq, about: log)

@@ -9,8 +9,8 @@ import RexTimeline
 ///     -5         five actions before the last one, or before the current one
 ///     +10        ten actions after the start, or after the current one
 ///     12.5s      the last action that began up to 12.5 seconds after the recording did; also 2m
-///     14:05      the last action that began up to this time of day in the recorder's time zone; also
-///                2026-11-21T01:38 and 14:05:30+01:00; a mark with this label is meant first
+///     14:05      the last action that began up to this time of day, in the recorder's time zone;
+///                also 2026-11-21T01:38 and 14:05:30+01:00; a mark with this label is meant first
 ///     checkout   the last action before the mark with this label, the last mark of several
 ///
 /// A label that looks like another form is written with a prefix, such as `mark:last`.

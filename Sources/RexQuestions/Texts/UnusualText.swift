@@ -19,13 +19,18 @@ package struct UnusualText {
   /// - Parameters:
   ///   - countMax: the most rows of each.
   ///   - hint: how to see the others.
-  package func lines(atMost countMax: Int, hint: StyledText = "") -> [StyledLine] {
-    let lines = rowLines(atMost: countMax, hint)
+  ///   - isWide: whether all changes of a whole action are told.
+  package func lines(
+    atMost countMax: Int, hint: StyledText = "", isWide: Bool = false
+  ) -> [StyledLine] {
+    let lines = rowLines(atMost: countMax, hint, isWide)
     guard answer.besideLogCount == 0, !answer.types.isEmpty else { return lines }
     return lines + [StyledLine("")] + typeLines(atMost: countMax, hint)
   }
 
-  private func rowLines(atMost countMax: Int, _ hint: StyledText) -> [StyledLine] {
+  private func rowLines(
+    atMost countMax: Int, _ hint: StyledText, _ isWide: Bool
+  ) -> [StyledLine] {
     let rows = answer.rows.prefix(countMax)
     let types = rows.map { StyledText($0.type).plain.count }
     let (seqs, counts) = (rows.map(\.shownSeqs.count), rows.map(\.counts.count))
@@ -35,7 +40,7 @@ package struct UnusualText {
       let rest = max(0, min(widths.type, Self.typeWidthMax) - type)
       let text: StyledText = """
           \(row.shownSeqs.filled(to: widths.seqs))  \(row.counts.filled(to: widths.counts))  \
-        \(row.type, style: .bold)\("".filled(to: rest))  \(row.what.text)
+        \(row.type, style: .bold)\("".filled(to: rest))  \(row.what.text(isWide: isWide))
         """
       lines.append(StyledLine(text, seq: row.seqs.first))
     }
@@ -105,7 +110,7 @@ extension UnusualActions.What {
   /// The most changes that are told of a whole action.
   private static var changesMax: Int { 4 }
 
-  var text: StyledText {
+  func text(isWide: Bool) -> StyledText {
     switch self {
     case .type: return "the type itself"
     case .kind(let kind): return kind.text
@@ -115,7 +120,7 @@ extension UnusualActions.What {
         \(missed.cause)
         """
     case .exactly(let kinds):
-      let shown = kinds.prefix(Self.changesMax).map(\.text.plain)
+      let shown = kinds.prefix(isWide ? .max : Self.changesMax).map(\.text.plain)
       let rest = kinds.count > shown.count ? ", and \(kinds.count - shown.count) more" : ""
       return "only " + StyledText(shown.joined(separator: ", ") + rest)
     }

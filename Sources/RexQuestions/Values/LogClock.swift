@@ -1,6 +1,5 @@
 package import Foundation
-package import RexFormat
-import RexLog
+package import RexLog
 
 /// The times of day in a log: those of the recorder's time zone, or of UTC if the log does not tell
 /// it.
