@@ -79,10 +79,14 @@ import Testing
     let columns = "seq,clock,delta,$.total,$.total - $$.total,@.cause,count($.rows[*])"
     #expect(
       list("--columns", columns, "--from", "2", "--to", "5").output == """
-             2  23:59:59.900Z           0.300 s  -5                -8                (nothing)         0
-             3  2026-11-22T00:00:00.400Z      0.500 s  -5                0                 (nothing)         0
-             4  2026-11-22T00:00:01.100Z      0.700 s  -5                0                 (nothing)         1
-             5  2026-11-22T00:00:02.000Z      0.900 s  -5                0                 4                 2
+             2  23:59:59.900Z           0.300 s  \
+        -5                -8                (nothing)         0
+             3  2026-11-22T00:00:00.400Z      0.500 s  \
+        -5                0                 (nothing)         0
+             4  2026-11-22T00:00:01.100Z      0.700 s  \
+        -5                0                 (nothing)         1
+             5  2026-11-22T00:00:02.000Z      0.900 s  \
+        -5                0                 4                 2
 
         """)
     #expect(

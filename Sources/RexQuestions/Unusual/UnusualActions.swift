@@ -159,7 +159,8 @@ private struct Ranking {
           type: habits.types[type], what: what, count: sighting.count,
           typeCount: habits.habits[type].knownCount,
           besideCount: isBeside ? habits.habits[type].besideCount : nil, seqs: sighting.seqs)
-        return Candidate(row: row, family: family, measure: measure, text: what.text(isWide: true).plain)
+        return Candidate(
+          row: row, family: family, measure: measure, text: what.text(isWide: true).plain)
       }
     }
   }
