@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-QJ/88LRVgMPSOs1Dvp3gRhRQPI+6vU4m1FnK2u6G4VI='; style-src 'sha256-PcvckHDDX4ccaFhIYnSkBrLPc66pQ5GBT5bi+Qp7vBE='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-DyyQXrqjo1uUPG1ps/+E5FBmro3LR9XfMyOQAwC9MKU='; style-src 'sha256-PcvckHDDX4ccaFhIYnSkBrLPc66pQ5GBT5bi+Qp7vBE='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -2212,14 +2212,12 @@ function choice({ name, size, app, startedAt, timeZone, fileCount }, onclick) {
 function readableDate({ startedAt, timeZone }) {
   const date = new Date(startedAt);
   if (Number.isNaN(date.getTime())) return startedAt;
-  const format = (timeZone) =>
-    date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "long", timeZone });
-  try {
-    return format(timeZone ?? "UTC");
-  } catch {
-    return format("UTC");
-  }
+  const [zone, sign, hours, minutes] = /^([+-])(\d\d):([0-5]\d)$/.exec(timeZone) ?? ["UTC"];
+  const offset = sign ? Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) : 0;
+  return `${dates.format(new Date(date.getTime() + offset * 60_000))} ${zone}`;
 }
+const dates = new Intl.DateTimeFormat(
+  undefined, { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
 function reading(name) {
   const text = el("p", { role: "status" }, "Reading ", quoted(name), " …");
   return el("section", { class: "welcome" }, text);

@@ -10,8 +10,12 @@ import TestSupport
 import Testing
 
 @Suite struct RecorderTests {
-  @Test(arguments: [TimeZone(identifier: "Europe/Berlin"), nil])
-  func theSessionLineNamesTheTimeZoneOfTheClock(_ zone: TimeZone?) throws {
+  @Test(
+    arguments: [
+      (19_800, "+05:30"), (-12_600, "-03:30"), (0, "Z"), (nil, nil),
+    ] as [(Int?, String?)])
+  func theSessionLineTellsTheTimeZoneOfTheClock(_ seconds: Int?, _ text: String?) throws {
+    let zone = seconds.flatMap { TimeZone(secondsFromGMT: $0) }
     var clock = RecorderClock.ticking()
     #expect(clock.timeZone() == nil)
     clock.timeZone = { zone }
@@ -19,7 +23,7 @@ import Testing
     let recorder = try Recorder<Counter.Action, Counter>(
       sink: log, app: "Counter", configuration: .init(clock: clock))
     recorder.close()
-    #expect(try Log(checked: "log", bytes: log.bytes).session.timeZone == zone?.identifier)
+    #expect(try Log(checked: "log", bytes: log.bytes).session.timeZone == text)
     #expect(RecorderClock.system.timeZone() == TimeZone.current)
   }
 

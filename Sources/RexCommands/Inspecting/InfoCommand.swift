@@ -95,12 +95,10 @@ extension LogFacts: CommandResult {
     return LogText.seconds(lastMs) + " (\(hours > 0 ? "\(hours) h " : "")\(rest) min)"
   }
 
-  /// When the recording started, also as a time of day in the recorder's time zone.
+  /// When the recording started, in the recorder's time zone if the log tells it.
   private var startText: String {
-    guard let clock = LogClock(log.session), let zone = clock.zoneName else {
-      return log.session.startedAt
-    }
-    return "\(clock.startText) (\(zone))"
+    let clock = LogClock(log.session)
+    return clock?.isZoneKnown == true ? clock?.startText ?? "" : log.session.startedAt
   }
 
   var text: StyledText {

@@ -127,8 +127,8 @@ extension CommandCall {
   /// The number that an address has in a log; says so where a time of day is taken as one of UTC.
   func seq(of address: SeqAddress, in log: Log, from here: Int? = nil) throws -> Int {
     let seq = try address.seq(in: log, from: here)
-    if case .timeOfDay(let time) = address, time.zone == nil,
-      let clock = LogClock(log.session), clock.zoneName == nil
+    if case .timeOfDay(let time) = address, !time.hasZone,
+      let clock = LogClock(log.session), !clock.isZoneKnown
     {
       environment.printError(
         "\(log.name): \(time.text) is a time \(clock.zoneText); \(time.text)+01:00 names one\n"

@@ -9,8 +9,8 @@ public struct LogSession: Sendable, Equatable {
   public var id: String
   /// The start of the recording, in ISO 8601 with milliseconds, in UTC.
   public var startedAt: String
-  /// The recorder's time zone when the recording started, such as `Europe/Berlin`; nil if the log
-  /// does not tell it, as older ones.
+  /// The recorder's time zone when the recording started, as its distance from UTC, such as
+  /// `+01:00`; nil if the log does not tell it, as older ones.
   public var timeZone: String?
   /// The recorded app.
   public var app: App

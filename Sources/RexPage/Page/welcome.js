@@ -66,14 +66,13 @@ function choice({ name, size, app, startedAt, timeZone, fileCount }, onclick) {
 export function readableDate({ startedAt, timeZone }) {
   const date = new Date(startedAt);
   if (Number.isNaN(date.getTime())) return startedAt;
-  const format = (timeZone) =>
-    date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "long", timeZone });
-  try {
-    return format(timeZone ?? "UTC");
-  } catch {
-    return format("UTC");
-  }
+  const [zone, sign, hours, minutes] = /^([+-])(\d\d):([0-5]\d)$/.exec(timeZone) ?? ["UTC"];
+  const offset = sign ? Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) : 0;
+  return `${dates.format(new Date(date.getTime() + offset * 60_000))} ${zone}`;
 }
+
+const dates = new Intl.DateTimeFormat(
+  undefined, { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
 
 export function reading(name) {
   const text = el("p", { role: "status" }, "Reading ", quoted(name), " …");

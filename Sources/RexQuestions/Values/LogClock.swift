@@ -1,16 +1,14 @@
-package import Foundation
+import Foundation
 package import RexLog
 
 /// The times of day in a log: those of the recorder's time zone, or of UTC if the log does not tell
 /// it.
 package struct LogClock: Sendable {
   private let start: Date
-  private let calendar: Calendar
+  /// The recorder's distance from UTC; nil if the log does not tell it.
+  private let offset: UTCOffset?
   private let style: Date.ISO8601FormatStyle
   private let startDay: String
-  /// The zone's name, such as `Europe/Berlin`; nil if the log does not tell it, or tells one that
-  /// this system does not know.
-  package let zoneName: String?
 
   /// The clock of a session; nil if it does not tell when it started.
   package init?(_ session: LogSession) {
@@ -20,16 +18,14 @@ package struct LogClock: Sendable {
         return try? Date(session.startedAt, strategy: style)
       }).first
     else { return nil }
-    let zone = session.timeZone.flatMap(Self.zone(named:))
     self.start = start
-    zoneName = zone == nil ? nil : session.timeZone
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = zone ?? .gmt
-    self.calendar = calendar
-    style = Date.ISO8601FormatStyle(
-      timeZoneSeparator: .colon, includingFractionalSeconds: true, timeZone: calendar.timeZone)
+    offset = session.timeZone.flatMap(UTCOffset.init)
+    style = UTCOffset.style(offset)
     startDay = String(start.formatted(style).prefix(Self.dayLength))
   }
+
+  /// Whether the log tells the recorder's time zone.
+  package var isZoneKnown: Bool { offset != nil }
 
   /// When the recording started: `2026-11-20T11:00:00.000+01:00`.
   package var startText: String { start.formatted(style) }
@@ -48,35 +44,26 @@ package struct LogClock: Sendable {
     return (start + milliseconds / 1000 + 5e-7).formatted(style)
   }
 
-  /// Whose a time of day is: `in Europe/Berlin`.
+  /// Whose a time of day is.
   package var zoneText: String {
-    zoneName.map { "in \($0)" } ?? "in UTC, since the log does not tell a time zone"
+    offset.map { "in the recorder's time zone, \($0.text)" }
+      ?? "in UTC, since the log does not tell a time zone"
   }
 
   /// The milliseconds from the start to a time of day: to its first occurrence, unless it has a
   /// date; nil if no calendar has it.
   package func milliseconds(to time: TimeOfDay) -> Double? {
-    var calendar = calendar
-    if let zone = time.zone { calendar.timeZone = zone }
-    var parts = calendar.dateComponents([.year, .month, .day], from: start)
-    if let day = time.day { (parts.year, parts.month, parts.day) = (day.year, day.month, day.day) }
-    (parts.hour, parts.minute) = (time.hour, time.minute)
-    guard var date = calendar.date(from: parts) else { return nil }
-    date += time.seconds
-    if time.day == nil, date + time.precision <= start {
-      parts.day = parts.day.map { $0 + 1 }
-      guard let next = calendar.date(from: parts) else { return nil }
-      date = next + time.seconds
+    let offset = time.offset ?? offset
+    let startText = start.formatted(UTCOffset.style(offset))
+    let day = time.day ?? String(startText.prefix(Self.dayLength - 1))
+    guard let midnight = try? Date("\(day)T00:00:00Z", strategy: Date.ISO8601FormatStyle()) else {
+      return nil
     }
+    var date = midnight + time.seconds - Double(offset?.seconds ?? 0)
+    if time.day == nil, date + time.precision <= start { date += 86_400 }
     let milliseconds = date.timeIntervalSince(start) * 1000
     // The beginning of the minute or the second in which the recording started.
     return milliseconds < 0 && date + time.precision > start ? 0 : milliseconds
-  }
-
-  /// A time zone by its name; none by a text that could be another path in a system's database.
-  private static func zone(named name: String) -> TimeZone? {
-    guard name.wholeMatch(of: /[A-Za-z][A-Za-z0-9_+\/-]{0,63}/) != nil else { return nil }
-    return TimeZone(identifier: name)
   }
 
   /// The length of `2026-11-20T`.
@@ -85,65 +72,84 @@ package struct LogClock: Sendable {
   private static let millisecondsMax = 1e14
 }
 
+/// A distance from UTC, as ISO 8601 writes it: `+01:00`, or `Z` for none.
+struct UTCOffset: Sendable, Hashable {
+  let text: String
+  let seconds: Int
+  private let zone: TimeZone
+
+  init?(_ text: String) {
+    self.text = text
+    if text == "Z" {
+      seconds = 0
+    } else {
+      guard let match = text.wholeMatch(of: /([+\-])([0-9]{2}):([0-9]{2})/),
+        let hours = Int(match.2), let minutes = Int(match.3), minutes < 60
+      else { return nil }
+      seconds = (match.1 == "-" ? -1 : 1) * (hours * 60 + minutes) * 60
+    }
+    guard abs(seconds) <= Self.secondsMax, let zone = TimeZone(secondsFromGMT: seconds) else {
+      return nil
+    }
+    self.zone = zone
+  }
+
+  /// What formats dates with a distance; in UTC without one.
+  static func style(_ offset: UTCOffset?) -> Date.ISO8601FormatStyle {
+    guard let offset else { return Date.ISO8601FormatStyle(includingFractionalSeconds: true) }
+    return Date.ISO8601FormatStyle(
+      timeZoneSeparator: .colon, includingFractionalSeconds: true, timeZone: offset.zone)
+  }
+
+  private static let secondsMax = 18 * 3600
+}
+
 /// A time of day as people write it: `14:05`, `2026-11-21T01:38:05.250`, `14:05+01:00`.
 package struct TimeOfDay: Sendable, Hashable {
   /// As it was written.
   package let text: String
-  fileprivate let day: Day?
-  fileprivate let hour: Int
-  fileprivate let minute: Int
+  /// The date, as `2026-11-21`.
+  fileprivate let day: String?
+  /// The seconds since midnight.
   fileprivate let seconds: Double
   /// The seconds for which it stands: those of a minute, a second or a part of one.
   fileprivate let precision: Double
-  /// The time zone that it names; nil for that of the log.
-  package let zone: TimeZone?
+  /// The distance from UTC that it names; nil for that of the log.
+  fileprivate let offset: UTCOffset?
 
-  fileprivate struct Day: Sendable, Hashable {
-    let year: Int
-    let month: Int
-    let day: Int
-  }
+  /// Whether it names its time zone.
+  package var hasZone: Bool { offset != nil }
 
   /// A time of day from its text; nil if it is none.
   package init?(_ text: String) {
     guard let match = text.wholeMatch(of: Self.pattern) else { return nil }
-    let (_, year, month, dayOfMonth, hour, minute, second, fraction, zone) = match.output
-    func number(_ text: Substring?) -> Int { text.flatMap { Int($0) } ?? 0 }
-    self.text = text
-    (self.hour, self.minute) = (number(hour), number(minute))
-    guard self.hour < 24, self.minute < 60, number(second) < 60 else { return nil }
-    day = year.map { Day(year: number($0), month: number(month), day: number(dayOfMonth)) }
-    if let day, !(1...12).contains(day.month) || !(1...31).contains(day.day) { return nil }
-    precision = second == nil ? 60 : pow(10, -Double(fraction?.count ?? 0))
+    let (_, day, hour, minute, second, fraction, zone) = match.output
+    guard let hour = Int(hour), hour < 24, let minute = Int(minute), minute < 60,
+      let second = second.map({ Int($0) ?? 60 }) ?? .some(0), second < 60
+    else { return nil }
+    (self.text, self.day) = (text, day.map(String.init))
+    precision = match.output.4 == nil ? 60 : pow(10, -Double(fraction?.count ?? 0))
     // A part of a second stands for its end, so that a printed time, which is cut, leads back.
     // Logs have microseconds.
     let rest = fraction == nil ? 0 : precision - 1e-6
     let part = fraction.flatMap { Double("0.\($0)") } ?? 0
-    seconds = Double(number(second)) + part + rest
-    switch zone {
-    case nil: self.zone = nil
-    case "Z"?: self.zone = .gmt
-    case let zone?:
-      let (hours, minutes) = (number(zone.dropFirst().prefix(2)), number(zone.suffix(2)))
-      let offset = (hours * 60 + minutes) * 60
-      guard let zone = TimeZone(secondsFromGMT: zone.hasPrefix("-") ? -offset : offset) else {
-        return nil
-      }
-      self.zone = zone
+    seconds = Double((hour * 60 + minute) * 60 + second) + part + rest
+    guard let zone else {
+      offset = nil
+      return
     }
+    offset = UTCOffset(String(zone))
+    if offset == nil { return nil }
   }
 
   // Not stored: the type of a pattern is not `Sendable`.
-  private static var pattern: Regex<Parts> {
+  private static var pattern:
+    Regex<(Substring, Substring?, Substring, Substring, Substring?, Substring?, Substring?)>
+  {
     #/
-      (?: ([0-9]{4}) - ([0-9]{2}) - ([0-9]{2}) [T\ ] )?
+      (?: ( [0-9]{4} - (?: 0[1-9] | 1[0-2] ) - (?: 0[1-9] | [12][0-9] | 3[01] ) ) [T\ ] )?
       ([0-9]{1,2}) : ([0-9]{2}) (?: : ([0-9]{2}) (?: \. ([0-9]{1,6}) )? )?
       ( Z | [+\-] [0-9]{2} : [0-9]{2} )?
     /#
   }
-
-  private typealias Parts = (
-    Substring, Substring?, Substring?, Substring?, Substring, Substring, Substring?, Substring?,
-    Substring?
-  )
 }

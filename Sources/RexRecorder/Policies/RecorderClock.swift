@@ -6,8 +6,8 @@ public struct RecorderClock: Sendable {
   public var date: @Sendable () -> Date
   /// Returns the milliseconds of a monotonic clock with any origin.
   public var monotonicMs: @Sendable () -> Double
-  /// Returns the time zone that the log names, so that a tool can tell times of day as the person
-  /// saw them; nil for none, which is the default.
+  /// Returns the time zone whose distance from UTC is in the log, so that a tool can tell times of
+  /// day as the person saw them; nil for none, which is the default.
   public var timeZone: @Sendable () -> TimeZone? = { nil }
 
   /// Creates a clock from two closures.

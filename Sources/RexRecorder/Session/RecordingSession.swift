@@ -88,9 +88,10 @@ final class RecordingSession<Action, State> {
     detail = Locked(configuration.detail)
     startMs = configuration.clock.monotonicMs()
     id = LineLimits.name(configuration.sessionID ?? UUID().uuidString)
+    let start = configuration.clock.date()
     var header = LogSession(
       id: id,
-      startedAt: configuration.clock.date().formatted(
+      startedAt: start.formatted(
         Date.ISO8601FormatStyle(includingFractionalSeconds: true)),
       app: .init(
         name: LineLimits.name(app), version: configuration.appVersion.map(LineLimits.name),
@@ -102,7 +103,7 @@ final class RecordingSession<Action, State> {
       redaction: redactor.rules.isEmpty
         ? nil
         : LogSession.Redaction(rules: redactor.rules.kinds, numbers: Placeholder.numbers))
-    header.timeZone = configuration.clock.timeZone().map { LineLimits.name($0.identifier) }
+    header.timeZone = configuration.clock.timeZone().map { LogSession.offset(of: $0, at: start) }
     header.isDiffedInBackground = isDiffedInBackground
     header.areStatesReflected = states.isReflected
     if states.isReflected { StateReflection.notice }
@@ -323,5 +324,14 @@ final class RecordingSession<Action, State> {
     }
     if case .suspended(let suspension) = phase { phase = .closed(suspension.failure) }
     appender.unlock()
+  }
+}
+
+extension LogSession {
+  /// A time zone's distance from UTC when the recording starts: `+01:00`, or `Z` for none.
+  fileprivate static func offset(of zone: TimeZone, at date: Date) -> String {
+    let text = date.formatted(
+      Date.ISO8601FormatStyle(timeZoneSeparator: .colon, timeZone: zone))
+    return text.hasSuffix("Z") ? "Z" : String(text.suffix(6))
   }
 }
