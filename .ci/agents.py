@@ -26,7 +26,7 @@ calls = [
         {"type": ["tick"], "to": "50", "columns": "seq,type,payload"},
         ["list", "--type", "tick", "--to", "50", "--columns", "seq,type,payload", log],
     ),
-    ("show", {"seq": "6", "at": "/patients"}, ["show", "--at", "/patients", log, "6"]),
+    ("show", {"seq": "6", "at": ["/patients"]}, ["show", "--at", "/patients", log, "6"]),
     ("when", {"expr": "@.seq > 3"}, ["when", log, "@.seq > 3"]),
     ("history", {"path": "/minute"}, ["history", log, "/minute"]),
     ("unusual", {"beside": [2]}, ["unusual", "--beside", other, log]),
