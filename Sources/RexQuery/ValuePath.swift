@@ -116,12 +116,30 @@ extension ValuePath {
 
   /// Whether a position has nothing to do with any that a path with a `*` may select.
   package func isBeside(_ position: JSONPointer) -> Bool {
-    zip(steps, position.tokens).contains { step, token in
-      guard case .token(let name, _, let ids) = step, ids.isEmpty, !step.isWildcard else {
-        return false
-      }
+    for (step, token) in zip(steps, position.tokens) {
+      guard case .token(let text, let name, let ids) = step else { return false }
+      // Only a document tells which element has an id.
+      guard ids.isEmpty else { return token != text && name.map { $0 != token } ?? false }
       // What is added to an array moves the elements after it.
-      return name != token && ![name, token].allSatisfy(JSONPointer.isArrayPosition)
+      if !step.isWildcard, text != token, ![text, token].allSatisfy(JSONPointer.isArrayPosition) {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// The members that it leads through, in any of the elements that an id may select.
+  package var members: [Condition.Dependency.Step] {
+    steps.flatMap { (step) -> [Condition.Dependency.Step] in
+      switch step {
+      case .token("*", _, _): [.anyChild]
+      case .token(let token, _, let ids) where ids.isEmpty: [.name(token)]
+      case .token(_, let name, let ids):
+        [name.map { .name($0) }].compactMap(\.self)
+          + ids.map { _ in .anyElement }
+      case .child(.name(let name)): [.name(name)]
+      case .child(.index): [.anyElement]
+      }
     }
   }
 
@@ -132,9 +150,10 @@ extension ValuePath {
   package func relation(of position: JSONPointer, in document: JSON) -> Relation {
     var cursor = Cursor(value: document)
     for step in steps {
-      let next = position.tokens.dropFirst(cursor.tokens.count).first
       if !cursor.enter(step) {
-        guard let next else { return .around }
+        guard let next = position.tokens.dropFirst(cursor.tokens.count).first else {
+          return cursor.tokens.starts(with: position.tokens) ? .around : .beside
+        }
         guard step.isWildcard, cursor.enter(.token(next, name: next, ids: [])) else {
           return .beside
         }

@@ -31,23 +31,13 @@ struct UnknownNames {
     let steps: [([Condition.Dependency.Step], Notation)] =
       conditions.flatMap(\.dependencies).filter { !LogMembers.areKnown($0) }.map {
         ($0.steps, $0.document == .entry ? .entry : .query)
-      } + paths.compactMap { path in Self.steps(on: path) }
+      } + paths.map { ($0.members, $0.text.hasPrefix("/") ? .pointer : .query) }
     guard !steps.isEmpty, let members = try LogMembers(log) else { return }
     for (steps, notation) in steps {
       guard let (path, nearest) = members.missing(steps, notation),
         !found.contains(where: { $0.what == path })
       else { continue }
       found.append((path, nearest))
-    }
-  }
-
-  /// The steps on a path; nil if it may lead to several values, other than by `*`.
-  private static func steps(on path: ValuePath) -> ([Condition.Dependency.Step], Notation)? {
-    if path.hasWildcard, let pointer = JSONPointer(path.text) {
-      return (pointer.tokens.map { $0 == "*" ? .anyChild : .name($0) }, .pointer)
-    }
-    return path.pointer.map { pointer in
-      (pointer.tokens.map { .name($0) }, path.text.hasPrefix("/") ? .pointer : .query)
     }
   }
 
@@ -205,7 +195,7 @@ private struct LogMembers {
         path = notation.path(to: name, below: path)
       case .index, .anyElement:
         next = nodes.compactMap { $0.children["*"] }
-        path += "[*]"
+        path += notation == .pointer ? "/*" : "[*]"
       case .anyChild:
         next = nodes.flatMap(\.children.values)
         path += notation == .pointer ? "/*" : ".*"

@@ -14,9 +14,12 @@ extension FocusedWalk {
     }
     if isBeside, !isReplaced { return StateDifference(leaves: []) }
     guard let old = stateBefore() else { return nil }
+    let around = path.beforeWildcard
     let difference =
-      StateDifference(of: JSONPatch(operations), from: old, to: new, if: !isReplaced)
-      ?? StateDifference(from: old, to: new)
+      around.hasIDs
+      ? StateDifference(at: around, from: old, to: new)
+      : StateDifference(of: JSONPatch(operations), from: old, to: new, if: !isReplaced)
+        ?? StateDifference(from: old, to: new)
     return difference.part(at: path, from: old, to: new)
   }
 }
@@ -32,12 +35,11 @@ extension StateDifference {
   fileprivate func part(at path: ValuePath, from old: JSON, to new: JSON) -> StateDifference {
     StateDifference(
       leaves: leaves.flatMap { (leaf) -> [Leaf] in
-        let document = leaf.after == nil ? old : new
-        switch path.relation(of: leaf.after ?? leaf.before ?? JSONPointer(), in: document) {
-        case .beside: return []
-        case .within: return [leaf]
-        case .around: break
+        let relations = [(leaf.before, old), (leaf.after, new)].compactMap { position, state in
+          position.map { path.relation(of: $0, in: state) }
         }
+        if relations.contains(.within) { return [leaf] }
+        guard relations.contains(.around) else { return [] }
         switch leaf.change {
         case .moved: return []
         case .added: return leaf.parts(at: path, isOld: false, in: new)

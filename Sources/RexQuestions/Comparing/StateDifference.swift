@@ -57,6 +57,18 @@ public struct StateDifference: Sendable, Equatable {
     compare(old, new, Position(path: path, before: position, after: position))
   }
 
+  /// The differences between the values at a path, which may be elsewhere in the later state.
+  init(at path: ValuePath, from old: JSON, to new: JSON) {
+    let (before, after) = (path.node(in: old), path.node(in: new))
+    guard let name = after?.pointer.named(in: new) ?? before?.pointer.named(in: old),
+      let pointer = (after ?? before)?.pointer
+    else { return }
+    let position = Position(
+      path: "".appending(token: name), before: before?.pointer ?? pointer,
+      after: after?.pointer ?? pointer)
+    compare(before?.value, after?.value, position)
+  }
+
   init(leaves: [Leaf]) { self.leaves = leaves }
 
   /// The longest path, in bytes of UTF-8; a longer one is cut.

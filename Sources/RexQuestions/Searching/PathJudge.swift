@@ -15,17 +15,14 @@ struct PathJudge {
 
   /// Whether the last action changed the value; nil if the state is unknown, or the one before.
   func isChanged(by walk: FocusedWalk) -> Bool? {
+    guard !path.hasWildcard else { return walk.difference(at: path).map { !$0.isEmpty } }
     guard walk.state != nil else { return nil }
     let operations = walk.kept.change?.operations ?? []
     let isBeside = operations.allSatisfy { operation in
-      guard path.hasWildcard else { return pointer.map(operation.isBeside) ?? false }
-      return path.isBeside(operation.path) && operation.from.map(path.isBeside) ?? true
+      pointer.map(operation.isBeside) ?? false
     }
     guard walk.isReplaced || !isBeside else { return false }
     guard let before = walk.stateBefore() else { return nil }
-    guard path.hasWildcard else {
-      return path.value(in: before) != walk.state.flatMap { path.value(in: $0) }
-    }
-    return !path.nodes(in: before).elementsEqual(path.nodes(in: walk.state ?? .null), by: ==)
+    return path.value(in: before) != walk.state.flatMap { path.value(in: $0) }
   }
 }
