@@ -16,6 +16,8 @@ extension Condition {
     package var value: Value
     /// The first two nodes with equal values, if the condition asks whether there are any.
     package var double: [JSONNode] = []
+    /// The values that differ from those one action earlier, if the condition asks whether any do.
+    package var changes: Changes?
     /// Its value one action earlier; nil if it does not read `$`, or there is no earlier state.
     package var valueBefore: Value?
 
@@ -53,6 +55,8 @@ extension Condition {
         var earlier = Moment(after: before, entry: moment.entry)
         earlier.redacted = moment.redacted
         reading.valueBefore = try operand.read(earlier, limits: limits, nodesMax: nodesMax).value
+        reading.changes = try operand.changes(
+          from: earlier, to: moment, limits: limits, nodesMax: nodesMax)
       }
       readings.append(reading)
     }
@@ -67,6 +71,8 @@ extension Condition {
     var isTest: Bool
     /// Whether the condition asks if its values are all different.
     var isUnique = false
+    /// Whether the condition asks if its values are others than one action earlier.
+    var isCompared = false
 
     enum Reads: Sendable {
       case value(ValueExpression)
@@ -132,7 +138,7 @@ extension Condition.Operand {
     return first.map { [$0, second] } ?? []
   }
 
-  private func nodes(
+  func nodes(
     of query: Query, _ evaluator: Evaluator, atMost nodesMax: Int
   ) -> Condition.Reading.Value {
     var count = 0

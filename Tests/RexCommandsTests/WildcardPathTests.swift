@@ -71,4 +71,22 @@ import Testing
       run(["list", log, "--at", "/lists[id=b]/rows/*/dnoe"]).errors.contains(
         "no recorded state has /lists/*/rows/*/dnoe; did you mean /lists/*/rows/*/done?"))
   }
+
+  @Test func changedShowsTheValuesThatDiffer() {
+    let lines = run(["when", log, "changed($.lists[*].rows[*].done)", "--all"]).output
+      .split(separator: "\n").filter { $0.contains("done") }
+    #expect(
+      lines == [
+        "  $.lists[*].rows[*].done  /lists/1/rows/0/done false → true",
+        "  $.lists[*].rows[*].done  /lists/0/rows/1/done (nothing) → false",
+        "  $.lists[*].rows[*].done  /lists/1/rows/0/done (nothing) → true",
+        "  $.lists[*].rows[*].done  /lists/0/rows/0/done true → (nothing), "
+          + "/lists/0/rows/1/done false → (nothing), /lists/1/rows/0/done true → (nothing)",
+      ])
+    let json = run(["when", log, "changed($.lists[*].rows[*].done)", "--json"]).output
+    #expect(
+      json.contains(
+        #""changes":{"count":1,"first":[{"path":"/lists/1/rows/0/done","before":false,"#
+          + #""after":true}]}"#))
+  }
 }

@@ -98,7 +98,7 @@ extension Parser {
       try self.separator()
       return .value(.split(text, by: separator, part: try valueArgument(.number)))
     case "unique":
-      return .logical(.unique(try nodesArgument(isReported: true, isUnique: true)))
+      return .logical(.unique(try nodesArgument(isReported: true, for: \.isUnique)))
     case "ascending":
       return .logical(.ordered(try nodesArgument(isReported: true), .lessOrEqual))
     case "descending":
@@ -119,7 +119,7 @@ extension Parser {
   /// The argument of `changed()`.
   private mutating func changedArgument() throws(QueryError) -> ComparedQuery {
     let start = offset
-    let query = try nodesArgument(isReported: true)
+    let query = try nodesArgument(isReported: true, for: \.isCompared)
     guard case .document(.after) = query.root else { throw unexpected(.stateQuery, at: start) }
     return ComparedQuery(query, isInFilter: filterDepth > 0)
   }

@@ -54,14 +54,14 @@ extension Parser {
   }
 
   mutating func nodesArgument(
-    isReported: Bool = false, isUnique: Bool = false
+    isReported: Bool = false, for question: WritableKeyPath<Condition.Operand, Bool>? = nil
   ) throws(QueryError) -> Query {
     let start = offset
     guard let operand = try operand(), case .query(let query, _) = operand.kind else {
       throw unexpected(.nodesArgument, at: start)
     }
     if isReported { report(operand.leaves) }
-    if isUnique { reportDoubles(of: operand.leaves) }
+    if let question { note(question, about: operand.leaves) }
     return query
   }
 

@@ -98,13 +98,15 @@ extension Parser {
     }
   }
 
-  /// Has the readings of queries name a value that they select twice.
-  mutating func reportDoubles(of leaves: [Operand.Leaf]) {
+  /// Has the readings of queries answer a question about their values.
+  mutating func note(
+    _ question: WritableKeyPath<Condition.Operand, Bool>, about leaves: [Operand.Leaf]
+  ) {
     guard filterDepth == 0 else { return }
     for leaf in leaves {
       let text = String(decoding: bytes[leaf.text], as: UTF8.self)
       for index in operands.indices where operands[index].text == text {
-        operands[index].isUnique = true
+        operands[index][keyPath: question] = true
       }
     }
   }

@@ -128,9 +128,21 @@ extension Condition.Reading {
     LogJSON.object([
       "text": .string(text), "path": pointer.map { .string($0.description) },
       "before": valueBefore?.json, "value": value.json,
-      "double": double.isEmpty ? nil : .array(double.map(\.json)),
+      "double": double.isEmpty ? nil : .array(double.map(\.json)), "changes": changes?.json,
       "isUnknown": value == .unknown || valueBefore == .unknown ? .bool(true) : nil,
     ])
+  }
+}
+
+extension Condition.Reading.Changes {
+  fileprivate var json: JSON {
+    let first = first.map { change in
+      LogJSON.object([
+        "path": .string(change.pointer.description), "before": change.before,
+        "after": change.after,
+      ])
+    }
+    return ["count": LogJSON.number(count), "first": .array(first)]
   }
 }
 

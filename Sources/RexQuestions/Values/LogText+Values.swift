@@ -79,10 +79,28 @@ package struct ReadingText {
     var values = LogText.values(all, areWhole: isFull, marking: placeholders)[...]
     return zip(readings, pairs).map { reading, pair in
       let before = pair.before.map { pair.text(of: $0, &values) }
+      let value = pair.text(of: pair.after, &values)
+      if let changes = reading.changes, changes.count > 0 {
+        return ReadingText(
+          text: reading.text, value: text(of: changes, isFull: isFull, placeholders))
+      }
       let double = Self.text(ofDouble: reading.double, placeholders)
-      return ReadingText(
-        text: reading.text, before: before, value: pair.text(of: pair.after, &values) + double)
+      return ReadingText(text: reading.text, before: before, value: value + double)
     }
+  }
+
+  /// The values that an action changed: `/rows/0/count 1 → 2, and 20 more`.
+  private static func text(
+    of changes: Condition.Reading.Changes, isFull: Bool, _ placeholders: LogPlaceholders?
+  ) -> String {
+    let shown = changes.first.prefix(isFull ? .max : ReadingPair.nodesMax)
+    let values = LogText.values(
+      shown.flatMap { [$0.before, $0.after] }, areWhole: isFull, marking: placeholders)
+    let texts = shown.enumerated().map { index, change in
+      "\(change.pointer) \(values[2 * index]) → \(values[2 * index + 1])"
+    }
+    let more = changes.count - shown.count
+    return texts.joined(separator: ", ") + (more > 0 ? ", and \(more) more" : "")
   }
 
   /// The value that two nodes have, and where.
@@ -101,11 +119,13 @@ private struct ReadingPair {
   /// The number of equal nodes at the start that are not shown.
   private let hiddenCount: Int
 
-  /// The most nodes shown.
+  /// The most nodes shown, unless all are.
+  static let nodesMax = 3
+
   private let nodesMax: Int
 
   init(_ reading: Condition.Reading, isFull: Bool) {
-    nodesMax = isFull ? .max : 3
+    nodesMax = isFull ? .max : Self.nodesMax
     after = reading.value
     before = reading.valueBefore == reading.value ? nil : reading.valueBefore
     var equalCount = 0
