@@ -92,7 +92,7 @@ struct DependencyCollector {
     case .calculation(let first, let steps):
       collect(first, reach: .node, node: node)
       for step in steps { collect(step.operand, reach: .node, node: node) }
-    case .absolute(let argument), .floor(let argument):
+    case .absolute(let argument), .floor(let argument), .lower(let argument):
       collect(argument, reach: .node, node: node)
     case .substring(let text, let first, let second?), .split(let text, let first, let second):
       for argument in [text, first, second] { collect(argument, reach: .node, node: node) }
@@ -169,8 +169,8 @@ extension ValueExpression {
   /// In a comparison with a literal or a number, the contents of a container do not matter.
   fileprivate var comparedReach: DependencyCollector.Reach {
     switch self {
-    case .literal, .length, .count, .calculation, .absolute, .floor, .aggregate, .substring, .split,
-      .index, .key, .kept:
+    case .literal, .length, .count, .calculation, .absolute, .floor, .aggregate, .substring, .lower,
+      .split, .index, .key, .kept:
       .node
     case .query, .value: .descendants
     }

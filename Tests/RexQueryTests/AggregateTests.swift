@@ -178,8 +178,8 @@ import Testing
       (
         "median($.a)",
         "column 1: expected length, count, match, search, value, sum, min, max, abs, "
-          + "floor, contains, unique, ascending, descending, changed, index, key, substring or "
-          + "split, found the function 'median'"
+          + "floor, contains, unique, ascending, descending, changed, index, key, substring, "
+          + "lower or split, found the function 'median'"
       ),
     ])
   func illTypedCallsAreRejected(_ text: String, _ message: String) {

@@ -76,6 +76,9 @@ import Testing
       ("substring($.id, -11) == $.none", true), ("substring($.id, 0, -1) == $.none", true),
       ("substring($.id, 0, 99) == $.id", true), ("substring($.id, 0.5) == $.none", true),
       ("substring($.flag, 0) == $.none", true), ("substring($.id, $.none) == $.none", true),
+      ("lower('ÀÉ Straße ΟΔΟΝ') == 'àé straße οδον'", true), ("lower($.id) == $.id", true),
+      ("lower('I') == 'i'", true), ("lower($.none) == $.none", true),
+      ("lower($.flag) == $.none", true), ("lower(7) == $.none", true), ("lower($.list[*])", nil),
       ("split($.id, ':', 1) == '17'", true), ("split($.id, ':', -1) == 'é😀'", true),
       ("split($.id, ':', 3) == $.none", true), ("split($.id, 'x', 0) == $.id", true),
       ("split($.id, '', 0) == $.none", true), ("split($.none, ':', 0) == $.none", true),
@@ -95,6 +98,15 @@ import Testing
       return
     }
     #expect(try Condition(text).holds(in: Self.moment) == holds)
+  }
+
+  @Test func aLongTextCostsSteps() throws {
+    let moment = Moment(after: ["text": .string(String(repeating: "É", count: 1 << 20))])
+    var limits = QueryLimits.standard
+    limits.stepsMax = 1 << 18
+    #expect(throws: QueryError.self) {
+      try Condition("lower($.text) == 'x'", limits: limits).holds(in: moment)
+    }
   }
 
   @Test func aLongSeparatorCostsSteps() throws {

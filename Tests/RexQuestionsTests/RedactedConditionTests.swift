@@ -71,7 +71,7 @@ import Testing
       ("index($.list[*].key, 'open') == 1", nil), ("index($.list[*].key, $.token) == 0", true),
       ("index($.list[*].id, 2) == 1", true), ("substring($.token, 1) == 'x'", nil),
       ("substring($.name, $.pin) == 'x'", nil), ("split($.header, ' ', 0) == 'Bearer'", nil),
-      ("floor($.pin) == 1", nil), ("$.pin % 2 == 0", nil),
+      ("lower($.token) == 'x'", nil), ("floor($.pin) == 1", nil), ("$.pin % 2 == 0", nil),
       ("value($.list[?@.key == $.token].id) == 1", nil), ("$.list[?$.list[?@.key == 'x']]", nil),
     ] as [(String, Bool?)])
   func aConditionOnPlaceholdersIsTrueFalseOrUnknown(_ text: String, _ expected: Bool?) throws {
@@ -193,6 +193,7 @@ extension SeededGenerator {
       near, near, near, self.near(near), self.near(near), "$.b", "$.c.x", "$.list[0].k", "$.none",
       "'alpha'", "'is beta'", "''", "null", "$[$.b]", "$.c[$.a]", "$.list[$.c.x].k", "$[$.b].x",
       "index($.list[*].k, \(near))", "substring(\(near), 1)", "split(\(near), 'a', 0)",
+      "lower(\(near))",
       "7", "4711", "1", "length(\(near))", isNested ? "@.n" : "$$.a",
       isNested ? "$.c.x" : "count($.list[?@.k == 'alpha'])",
       isNested ? "$.a" : "value($.list[?@.k != $.a].n)",

@@ -41,7 +41,9 @@ extension SeededGenerator {
       return "index(\(query), \(value))"
     case 7:
       let text = singular(inFilter: inFilter)
-      return one(of: "substring(\(text), -1)", "substring(\(text), 0, 1)", "split(\(text), 'a', 0)")
+      return one(
+        of: "substring(\(text), -1)", "substring(\(text), 0, 1)", "split(\(text), 'a', 0)",
+        "lower(\(text))")
     case 1: return "length(\(singular(inFilter: inFilter)))"
     case 2: return "value(\(query(depth, inFilter: inFilter)))"
     case 3: return "length(value(\(query(depth, inFilter: inFilter))))"

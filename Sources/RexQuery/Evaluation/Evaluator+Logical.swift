@@ -89,6 +89,7 @@ extension Evaluator {
       return substring(
         value(of: text, node: node), from: value(of: start, node: node),
         length: length.map { value(of: $0, node: node) })
+    case .lower(let text): return lower(value(of: text, node: node))
     case .split(let text, let separator, let part):
       return split(
         value(of: text, node: node), by: value(of: separator, node: node),

@@ -1,6 +1,6 @@
 import RexJSON
 
-/// Parts of texts, which conditions add to the RFC.
+/// Parts of texts and their lower case, which conditions add to the RFC.
 extension Evaluator {
   /// The characters of a text from an index on; a negative one counts from the end.
   func substring(
@@ -15,6 +15,11 @@ extension Evaluator {
       let start = scalars.index(scalars.startIndex, offsetBy: first)
       return String(scalars[start...].prefix(length))
     }
+  }
+
+  /// A text in lower case, by Unicode's rules for no language in particular.
+  func lower(_ text: EvaluatedValue) -> EvaluatedValue {
+    parts(of: text, [], bytesPerStep: Self.caseBytesPerStep) { text, _ in text.lowercased() }
   }
 
   /// One of the parts of a text between separators; a negative index counts from the end.
@@ -39,7 +44,8 @@ extension Evaluator {
 
   /// A part of a text by whole numbers; nothing if the values are none.
   private func parts(
-    of text: EvaluatedValue, _ numbers: [EvaluatedValue], _ part: (String, [Int]) -> String?
+    of text: EvaluatedValue, _ numbers: [EvaluatedValue], bytesPerStep: Int = bytesPerStep,
+    _ part: (String, [Int]) -> String?
   ) -> EvaluatedValue {
     var isUnknown = false
     let whole = numbers.compactMap { value -> Int? in
@@ -57,11 +63,14 @@ extension Evaluator {
       return .nothing
     }
     if isUnknown || self.isUnknown(.string(content)) { return .unknown }
-    guard whole.count == numbers.count, spend(content.utf8.count / Self.bytesPerStep) else {
+    guard whole.count == numbers.count, spend(content.utf8.count / bytesPerStep) else {
       return .nothing
     }
     return EvaluatedValue(part(content, whole).map(JSON.string))
   }
+
+  /// The minimum number of bytes whose case is changed in the time of one step.
+  private static let caseBytesPerStep = 4
 
   /// The position of an index, which can be negative, among this many; nil if it is beyond them.
   private func position(_ index: Int, in count: Int) -> Int? {

@@ -122,6 +122,8 @@ indirect enum ValueExpression: Sendable {
   case floor(ValueExpression)
   /// `substring()`: a part of a text by its characters, to the end without `length`.
   case substring(ValueExpression, from: ValueExpression, length: ValueExpression?)
+  /// `lower()`: a text in lower case.
+  case lower(ValueExpression)
   /// `split()`: one of a text's parts between separators.
   case split(ValueExpression, by: ValueExpression, part: ValueExpression)
   /// `index()`: the index or the name under which a query finds a value.

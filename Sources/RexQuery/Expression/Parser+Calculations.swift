@@ -82,6 +82,7 @@ extension Parser {
         throw unexpected(.filterNode)
       }
       return .value(.key)
+    case "lower": return .value(.lower(try valueArgument()))
     case "substring":
       let text = try valueArgument()
       try separator()
@@ -129,7 +130,8 @@ extension Parser {
     let standard = ["length", "count", "match", "search", "value"]
     let added = [
       "sum", "min", "max", "abs", "floor", "contains", "unique", "ascending", "descending",
-      "changed", "index", "key", "substring", "split",
+      "changed", "index", "key", "substring", "lower",
+      "split",
     ]
     return isExtended ? standard + added : standard
   }
