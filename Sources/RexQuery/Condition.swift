@@ -79,13 +79,19 @@ public struct Condition: Sendable {
     memory?.add(stepCount: evaluator.stepCount)
     try evaluator.check()
     if warning == nil, let query = evaluator.testedBoolean {
-      warning = QueryError(kind: .testedBoolean(query.description))
+      warning = QueryError(kind: .testedBoolean(written(query)))
     } else if warning == nil, let query = evaluator.comparedWithNull {
-      warning = QueryError(kind: .absentIsNotNull(query.description))
+      warning = QueryError(kind: .absentIsNotNull(written(query)))
     } else if warning == nil, evaluator.wasRounded {
       warning = QueryError(kind: .rounded)
     }
     return isInverted ? outcome.holds.map(!) : outcome.holds
+  }
+
+  /// A query's text; outside of filters, the entry may be written as `@`.
+  private func written(_ query: Query) -> String {
+    let isShort = query.description.hasPrefix("@@") && !text.contains("@@")
+    return isShort ? String(query.description.dropFirst()) : query.description
   }
 
   /// The condition that this one does not hold.

@@ -222,6 +222,14 @@ import Testing
         "$.list[?@.gone == null]",
         "@.gone selects nothing in some states, which is not null; to find those, write !@.gone"
       ),
+      (
+        "@.gone == null",
+        "@.gone selects nothing in some states, which is not null; to find those, write !@.gone"
+      ),
+      (
+        "$.list[?@@.gone == null]",
+        "@@.gone selects nothing in some states, which is not null; to find those, write !@@.gone"
+      ),
       ("$.flag == null", nil), ("!$.none", nil), ("$.none == 1", nil), ("$.none != null", nil),
     ])
   func nothingIsNotNull(_ text: String, _ description: String?) throws {
