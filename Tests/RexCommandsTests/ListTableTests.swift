@@ -227,7 +227,7 @@ import Testing
     #expect(run(["find", log, "1", "--in", "change"]).output == "#1 add\n  change /n  1\n")
     let words = ["find", log, "a", "--in", "change", "--from", "1"]
     #expect(run(words + ["--to", "2"]).status == .negative)
-    #expect(run(words).output == "#3 add\n  change /u/name  /u/name\n")
+    #expect(run(words).output == "#3 add\n  change /u/name  removed\n")
     #expect(run(words + ["--reverse"]).output == run(words).output)
     #expect(run(["list", log, "--grep", "name", "--columns", "seq"]).output == "     3\n")
   }

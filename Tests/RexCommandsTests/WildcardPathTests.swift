@@ -89,4 +89,23 @@ import Testing
         #""changes":{"count":1,"first":[{"path":"/lists/1/rows/0/done","before":false,"#
           + #""after":true}]}"#))
   }
+
+  @Test func aTextInAPathIsFoundWithTheChange() {
+    #expect(
+      run(["find", log, "lists/", "--in", "change"]).output == """
+        #1 t
+          change /lists/1/rows/0/done  → true
+        #2 t
+          change /lists/0  → {"id":"new","rows":[]}
+        #3 t
+          change /lists/0  moved from /lists/2
+        #4 t
+          change /lists/0/rows/-  → {"id":7,"done":false}
+        #5 t
+          change /lists/1/rows  → [{"id":5,"done":true}]
+        #6 t
+          change /lists/0/id  → "c"
+
+        """)
+  }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import RexDiff
+package import RexDiff
 package import RexJSON
 package import RexLog
 package import RexQuery
@@ -113,7 +113,7 @@ extension UnsafeRawBufferPointer {
 }
 
 /// A match of a pattern in an action's entry.
-package struct TextMatch: Sendable, Hashable {
+package struct TextMatch: Sendable, Equatable {
   /// The part of the entry.
   package var part: Part
   /// The position in the payload or the state; nil for other parts.
@@ -122,6 +122,8 @@ package struct TextMatch: Sendable, Hashable {
   package var text: String
   /// The range of the match in the text.
   package var range: Range<String.Index>
+  /// The operation in whose path it is; nil for a match elsewhere.
+  package var operation: JSONPatch.Operation?
 
   /// The most matches found in one document.
   static let countMax = 1000
@@ -157,9 +159,18 @@ extension TextPattern {
     in line: ActionLine, _ action: LogAction, _ parts: Set<TextMatch.Part>
   ) -> [TextMatch] {
     var matches: [TextMatch] = []
-    func search(_ text: String?, _ part: TextMatch.Part, at pointer: JSONPointer? = nil) {
+    func search(_ text: String?, _ part: TextMatch.Part) {
       guard parts.contains(part), let text, let range = firstRange(in: text) else { return }
-      matches.append(TextMatch(part: part, pointer: pointer, text: text, range: range))
+      matches.append(TextMatch(part: part, text: text, range: range))
+    }
+    func searchPaths(of operation: JSONPatch.Operation) {
+      for path in [operation.path, operation.from].compactMap(\.self) {
+        let text = path.description
+        guard let range = firstRange(in: text) else { continue }
+        matches.append(
+          TextMatch(part: .change, pointer: path, text: text, range: range, operation: operation))
+        return
+      }
     }
     search(action.type, .type)
     if case .opaque(let description) = action.payload {
@@ -176,11 +187,7 @@ extension TextPattern {
     }
     guard parts.contains(.change) else { return matches }
     for operation in action.result?.patch?.operations ?? [] {
-      search(operation.path.description, .change, at: operation.path)
-      switch operation {
-      case .move(let from, _), .copy(let from, _): search(from.description, .change, at: from)
-      default: break
-      }
+      searchPaths(of: operation)
       if let value = operation.value {
         matches += self.matches(in: value, at: operation.path, .change)
       }

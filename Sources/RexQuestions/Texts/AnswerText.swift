@@ -1,3 +1,4 @@
+import RexDiff
 import RexJSON
 package import RexLog
 import RexQuery
@@ -72,6 +73,9 @@ package enum AnswerText {
   ) -> [StyledLine] {
     let shownMax = isFull ? Int.max : matchesMax
     var places = hit.matches.prefix(shownMax).map { match in
+      if let operation = match.operation {
+        return StyledLine("\(match.part.rawValue) \(text(of: operation))")
+      }
       let path = match.pointer.map { " \(LogText.path($0))" } ?? ""
       return StyledLine("\(match.part.rawValue)\(path)  " + match.excerpt)
     }
@@ -82,6 +86,18 @@ package enum AnswerText {
     return lines(
       of: hit.action, otherwise: "#\(hit.seq) start", showsPayload: false, lines: places,
       clock, marking: nil)
+  }
+
+  /// An operation with its paths and its new value.
+  private static func text(of operation: JSONPatch.Operation) -> String {
+    let path = LogText.path(operation.path)
+    return switch operation {
+    case .add(_, let value), .replace(_, let value), .test(_, let value):
+      "\(path)  → \(LogText.value(value))"
+    case .remove: "\(path)  removed"
+    case .move(let from, _): "\(path)  moved from \(LogText.path(from))"
+    case .copy(let from, _): "\(path)  copied from \(LogText.path(from))"
+    }
   }
 
   /// The changes of a value, the last first.
