@@ -83,7 +83,8 @@ extension Command {
         throw error
       }
       call.print(NoDivergence(actions: actions))
-      return comparison.hasLost ? .noVerdict : .negative
+      call.environment.printError(comparison.hiddenNote)
+      return comparison.hasLost || comparison.hasHidden ? .noVerdict : .negative
     }
     call.print(
       FirstDivergence(
@@ -91,6 +92,7 @@ extension Command {
         actions: (
           try first.action(difference.first, .patch), try second.action(difference.second, .patch)
         ), placeholders: LogPlaceholders(first) ?? LogPlaceholders(second)))
+    call.environment.printError(comparison.hiddenNote)
     guard comparison.undecidedStatesCount > 0 || comparison.hasLost else { return .success }
     call.environment.printError("they may diverge earlier: some states before are unknown\n")
     return .noVerdict

@@ -83,15 +83,20 @@ extension Command {
       call.environment.print(patch.json)
       return patch.isEmpty ? .success : .negative
     }
+    let placeholders = pair.isOfOneLog ? nil : PlaceholderPair(pair.first, pair.second)
     let difference = StateDifference(
-      from: before?.value, to: after?.value, at: pointer, by: try call.comparisonRules())
+      from: before?.value, to: after?.value, at: pointer,
+      by: try call.comparisonRules().hiding(placeholders))
     call.print(
       DifferenceText.lines(
         difference, .whole, dates: call.dates(in: pair.second),
         marking: LogPlaceholders(pair.first) ?? LogPlaceholders(pair.second)
       ).indented.text,
       lines: difference.leaves.map(\.json))
-    return difference.isEmpty ? .success : .negative
+    let hidden = HiddenPlaces(difference.hidden)
+    call.environment.printError(hidden.note)
+    let same: CommandStatus = hidden.count > 0 ? .noVerdict : .success
+    return difference.isEmpty ? same : .negative
   }
 }
 

@@ -40,6 +40,25 @@ extension Command {
   }
 }
 
+extension LogComparison {
+  /// What was not compared since it is redacted: a line each for values and actions.
+  var hiddenNote: StyledText {
+    var note = hiddenPlaces.note
+    if hiddenActionsCount > 0 {
+      note += "not compared: what is redacted in \(LogText.count(hiddenActionsCount, "action"))\n"
+    }
+    return note
+  }
+}
+
+extension HiddenPlaces {
+  /// How many there are, and the first; empty if there are none.
+  var note: StyledText {
+    guard let first else { return "" }
+    return "not compared: \(LogText.count(count, "redacted value")), first \(first.description)\n"
+  }
+}
+
 /// The comparison as text.
 extension NamedComparison {
   var text: StyledText {
@@ -64,7 +83,7 @@ extension NamedComparison {
     if unmatchedCount > unmatched.count {
       text += "  … and \(LogText.count(unmatchedCount - unmatched.count, "more action")) (--json)\n"
     }
-    return text + "\n" + states
+    return text + "\n" + states + comparison.hiddenNote
   }
 
   private var states: StyledText {

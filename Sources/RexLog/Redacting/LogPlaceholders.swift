@@ -44,15 +44,25 @@ package struct LogPlaceholders: Sendable, Equatable {
   /// Even two different placeholders could, if a reducer made one from the other: removing the
   /// spaces around a password leaves a placeholder as it is.
   package func couldBeEqual(_ left: JSON, _ right: JSON) -> Bool {
+    Self.couldBeEqual(left, of: self, right, of: self)
+  }
+
+  /// Returns whether different values of two logs could have been equal; nil is one without
+  /// placeholders.
+  static func couldBeEqual(
+    _ left: JSON, of first: LogPlaceholders?, _ right: JSON, of second: LogPlaceholders?
+  ) -> Bool {
     switch (left, right) {
     case (.number(let left), .number(let right)):
-      guard let numbers else { return false }
-      return Placeholder.isPlaceholder(left, numbers: numbers)
-        || Placeholder.isPlaceholder(right, numbers: numbers)
+      first?.isPlaceholder(left) == true || second?.isPlaceholder(right) == true
     case (.string(let left), .string(let right)):
-      return numbers != nil && KnownParts(of: left).couldEqual(KnownParts(of: right))
-    default: return false
+      KnownParts(of: left, in: first).couldEqual(KnownParts(of: right, in: second))
+    default: false
     }
+  }
+
+  func isPlaceholder(_ number: JSONNumber) -> Bool {
+    numbers.map { Placeholder.isPlaceholder(number, numbers: $0) } ?? false
   }
 }
 
@@ -91,10 +101,7 @@ extension LogPlaceholders {
   private func arePlaceholders(_ left: JSON, _ right: JSON) -> Bool {
     switch (left, right) {
     case (.number(let left), .number(let right)):
-      numbers.map {
-        Placeholder.isPlaceholder(left, numbers: $0)
-          && Placeholder.isPlaceholder(right, numbers: $0)
-      } ?? false
+      isPlaceholder(left) && isPlaceholder(right)
     case (.string(let left), .string(let right)):
       Placeholder.isPlaceholder(left) && Placeholder.isPlaceholder(right)
     default: false
@@ -108,9 +115,9 @@ private struct KnownParts {
   private let end: Substring.UTF8View
   private let isWhole: Bool
 
-  init(of text: String) {
+  init(of text: String, in placeholders: LogPlaceholders?) {
     let bytes = text[...].utf8
-    let range = Placeholder.range(in: text)
+    let range = placeholders?.numbers == nil ? nil : Placeholder.range(in: text)
     start = range.map { bytes.prefix($0.lowerBound) } ?? bytes
     end = range.map { bytes.dropFirst($0.upperBound) } ?? bytes
     isWhole = range == nil

@@ -58,6 +58,12 @@ package struct NamedComparison: Sendable {
         "undecidedStates": comparison.undecidedStatesCount > 0
           ? .some(LogJSON.number(comparison.undecidedStatesCount)) : nil,
         "problem": comparison.problem.map { .string($0.description) },
+        "redacted": comparison.hasHidden
+          ? LogJSON.object([
+            "values": LogJSON.number(comparison.hiddenPlaces.count),
+            "first": comparison.hiddenPlaces.first.map { .string($0.description) },
+            "actions": LogJSON.number(comparison.hiddenActionsCount),
+          ]) : nil,
         "further": comparison.isOfAll ? .some(LogJSON.number(comparison.furtherCount)) : nil,
       ])
     ]

@@ -5,6 +5,8 @@ import RexLog
 struct ActionFingerprints {
   let log: Log
   private(set) var actions: [Int] = []
+  /// Those with each placeholder as it is; empty unless all stand for one value in `actions`.
+  private var exactActions: [Int] = []
   private(set) var patches: [Int] = []
   /// The indexes at which numbers are not consecutive, each with the number there.
   private var jumps: [(index: Int, seq: Int)] = []
@@ -20,10 +22,13 @@ struct ActionFingerprints {
   ///
   /// - Parameter values: The fingerprints of values by those of their texts, since two similar logs
   ///   contain most values in the same notation.
+  /// - Parameter masking: Makes values equal that could be the same secret; nil if none could.
   init(
-    _ log: Log, sharing values: inout [Int: Int], _ isStopped: (Int) -> Bool
+    _ log: Log, sharing values: inout [Int: Int], masking: ((JSON) -> JSON)?,
+    _ isStopped: (Int) -> Bool
   ) throws(LogError) {
     self.log = log
+    var maskedValues: [Int: Int] = [:]
     let reader = log.reader()
     while let record = try reader.next() {
       guard record.kind == .action, record.isTrusted,
@@ -34,7 +39,13 @@ struct ActionFingerprints {
         return
       }
       if line.seq != seq(actions.count) { jumps.append((actions.count, line.seq)) }
-      actions.append(Self.action(line, sharing: &values))
+      let exact = Self.action(line, sharing: &values)
+      if let masking {
+        actions.append(Self.action(line, sharing: &maskedValues, masking))
+        exactActions.append(exact)
+      } else {
+        actions.append(exact)
+      }
       patches.append(Self.patch(line))
     }
   }
@@ -106,11 +117,24 @@ struct ActionFingerprints {
     patches[indexes].allSatisfy { $0 == Self.unchanged }
   }
 
-  private static func action(_ line: ActionLine, sharing values: inout [Int: Int]) -> Int {
+  /// The number of equal actions that may differ in what is redacted.
+  func hiddenCount(in runs: [SequenceAlignment.Run], _ other: ActionFingerprints) -> Int {
+    guard !exactActions.isEmpty, !other.exactActions.isEmpty else { return 0 }
+    return runs.reduce(0) { count, run in
+      count
+        + (0..<run.count).count {
+          exactActions[run.old + $0] != other.exactActions[run.new + $0]
+        }
+    }
+  }
+
+  private static func action(
+    _ line: ActionLine, sharing values: inout [Int: Int], _ masking: ((JSON) -> JSON)? = nil
+  ) -> Int {
     var hasher = Hasher()
     hasher.combine(line.payload == nil)
     for content in [line[.type], line.shown ?? line[.opaque]] {
-      hasher.combine(content.map { value($0, sharing: &values) })
+      hasher.combine(content.map { value($0, sharing: &values, masking) })
     }
     return hasher.finalize()
   }
@@ -118,13 +142,14 @@ struct ActionFingerprints {
   /// The fingerprint of a value, whatever the order of its members, the notation of its numbers
   /// and its escapes, unless it is too large for a tree.
   private static func value(
-    _ json: UnsafeRawBufferPointer, sharing values: inout [Int: Int]
+    _ json: UnsafeRawBufferPointer, sharing values: inout [Int: Int],
+    _ masking: ((JSON) -> JSON)?
   ) -> Int {
     var hasher = Hasher()
     hasher.combine(bytes: json)
     let text = hasher.finalize()
     if let known = values[text] { return known }
-    let value = (try? JSON(parsing: json))?.hashValue ?? text
+    let value = (try? JSON(parsing: json)).map { (masking?($0) ?? $0).hashValue } ?? text
     values[text] = value
     return value
   }

@@ -1,5 +1,5 @@
 import RexDiff
-import RexJSON
+package import RexJSON
 import RexLog
 import RexTimeline
 
@@ -8,6 +8,8 @@ struct ComparedStates {
   private var first: KnownStates
   private var second: KnownStates
   let rules: ComparisonRules
+  /// The places at which values were redacted.
+  private(set) var hidden = HiddenPlaces()
 
   /// How two states differ.
   enum Outcome {
@@ -37,15 +39,45 @@ struct ComparedStates {
       let others = try second.writtenPaths(by: seqs.second)
     {
       var different: Set<JSONPointer> = []
-      let isUnchanged = rules.areEqual(old, new, at: own + others) { path in
-        guard known.contains(path) else { return false }
-        different.insert(path)
+      var hidden = hidden
+      let isUnchanged = rules.areEqual(old, new, at: own + others) { difference in
+        if rules.isHidden(difference) {
+          hidden.insert(difference.path)
+          return true
+        }
+        guard known.contains(difference.path) else { return false }
+        different.insert(difference.path)
         return true
       }
+      self.hidden = hidden
       if isUnchanged { return .unchanged(written: own + others, different: different) }
     }
     let difference = StateDifference(from: old, to: new, by: rules)
+    hidden.insert(difference.hidden)
     return difference.isEmpty ? .equal : .different(difference)
+  }
+}
+
+/// The places at which values were not compared, since one is redacted and could be the other.
+package struct HiddenPlaces: Sendable {
+  /// The first of them.
+  package private(set) var first: JSONPointer?
+  private var paths: Set<JSONPointer> = []
+
+  /// The most places counted.
+  private static let countMax = 100_000
+
+  /// The number of places, as far as they are counted.
+  package var count: Int { paths.count }
+
+  /// Places in the order in which they were met.
+  package init(_ paths: [JSONPointer] = []) { insert(paths) }
+
+  mutating func insert(_ paths: [JSONPointer]) { for path in paths { insert(path) } }
+
+  mutating func insert(_ path: JSONPointer) {
+    first = first ?? path
+    if paths.count < Self.countMax { paths.insert(path) }
   }
 }
 

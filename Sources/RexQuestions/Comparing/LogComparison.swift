@@ -63,6 +63,10 @@ public struct LogComparison: Sendable {
   package private(set) var stoppedSeq: Int?
   /// Which differences between states count.
   private let rules: ComparisonRules
+  /// The places of states at which redacted values were not compared.
+  package private(set) var hiddenPlaces = HiddenPlaces()
+  /// The number of matching actions whose redacted values may differ.
+  package let hiddenActionsCount: Int
   /// Whether the comparison goes on after the first difference.
   package let isOfAll: Bool
   /// The later pairs of states in which further values differ, each with these; not all of many.
@@ -112,12 +116,17 @@ public struct LogComparison: Sendable {
     recorded first: Log, _ second: Log, _ pairing: Pairing, _ rules: ComparisonRules,
     _ isOfAll: Bool, _ isStopped: (Int) -> Bool
   ) throws(LogError) {
-    (self.rules, self.isOfAll) = (rules, isOfAll)
+    let placeholders = PlaceholderPair(first, second)
+    (self.rules, self.isOfAll) = (rules.hiding(placeholders), isOfAll)
     var values: [Int: Int] = [:]
-    let first = try ActionFingerprints(first, sharing: &values, isStopped)
+    func masking(_ side: PlaceholderPair.Side) -> ((JSON) -> JSON)? {
+      guard let placeholders, placeholders.canHideEqualValues else { return nil }
+      return { placeholders.masked($0, in: side) }
+    }
+    let first = try ActionFingerprints(first, sharing: &values, masking: masking(.first), isStopped)
     let firstStop = first.stoppedSeq
-    let second = try ActionFingerprints(second, sharing: &values) { seq in
-      firstStop != nil || isStopped(seq)
+    let second = try ActionFingerprints(second, sharing: &values, masking: masking(.second)) {
+      firstStop != nil || isStopped($0)
     }
     stoppedSeq = firstStop ?? second.stoppedSeq
     counts = (first.actions.count, second.actions.count)
@@ -134,6 +143,7 @@ public struct LogComparison: Sendable {
     let lead = alignment.runs.first.flatMap { $0.old == 0 && $0.new == 0 ? $0.count : nil }
     leadingCount = lead ?? 0
     hunks = Self.hunks(alignment, first, second)
+    hiddenActionsCount = first.hiddenCount(in: alignment.runs, second)
     hasLost = first.hasLost || second.hasLost
     doActionsDiffer = hasLost ? first.differs(from: second) : !hunks.isEmpty
     guard stoppedSeq == nil else { return }
@@ -149,8 +159,11 @@ public struct LogComparison: Sendable {
 
   /// Whether the logs are known to be equal.
   public var isEqual: Bool {
-    hunks.isEmpty && firstDifference == nil && problem == nil && !hasLost
+    hunks.isEmpty && firstDifference == nil && problem == nil && !hasLost && !hasHidden
   }
+
+  /// Whether redacted values were not compared.
+  package var hasHidden: Bool { hiddenPlaces.count > 0 || hiddenActionsCount > 0 }
 
   /// Whether the logs are known to differ.
   package var isDifferent: Bool { doActionsDiffer || firstDifference != nil }
@@ -174,6 +187,7 @@ extension LogComparison {
     _ isStopped: (Int) -> Bool
   ) {
     var states = ComparedStates(first.log, second.log, by: rules)
+    defer { hiddenPlaces = states.hidden }
     var known = KnownDifference.unknown
     // The indexes of the last compared actions.
     var (firstEnd, secondEnd) = (-1, -1)
@@ -247,7 +261,8 @@ extension LogComparison {
     _ known: inout KnownDifference
   ) throws(LogError) {
     // The first difference of all values is told by the patches, so their lines are not read.
-    let isNext = known.isCurrent && (isOfAll || !rules.areExact)
+    let isNext =
+      known.isCurrent && (isOfAll || !rules.areExact || rules.placeholders != nil)
     let outcome = try states.compare(seqs, known: isNext ? known.pointers : nil, &problem)
     known.isCurrent = true
     switch outcome {

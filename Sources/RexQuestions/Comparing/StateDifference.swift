@@ -1,5 +1,6 @@
 import RexDiff
 public import RexJSON
+import RexLog
 import RexQuery
 
 /// The differences between two states, down to single values, for people to read.
@@ -14,6 +15,8 @@ import RexQuery
 public struct StateDifference: Sendable, Equatable {
   /// The differences, in the order of the later state.
   public private(set) var leaves: [Leaf] = []
+  /// Where values were not compared, since one is redacted and could be the other.
+  package private(set) var hidden: [JSONPointer] = []
   private var rules = ComparisonRules()
 
   /// One difference.
@@ -109,7 +112,12 @@ public struct StateDifference: Sendable, Equatable {
     case (.object(let old)?, .object(let new)?): compare(old, new, position)
     case (.array(let old)?, .array(let new)?): compare(old, new, position)
     case (let old?, let new?):
-      if old != new, !rules.areClose(old, new) { append(.replaced(old, new), position) }
+      guard old != new, !rules.areClose(old, new) else { break }
+      if rules.placeholders?.couldBeEqual(old, new) == true {
+        hidden.append(position.before)
+      } else {
+        append(.replaced(old, new), position)
+      }
     }
   }
 
@@ -124,18 +132,34 @@ public struct StateDifference: Sendable, Equatable {
   }
 
   private mutating func compare(_ old: JSONObject, _ new: JSONObject, _ position: Position) {
-    for (key, value) in old where new[key] == nil { compare(value, nil, position.member(key)) }
-    for (key, value) in new { compare(old[key], value, position.member(key)) }
+    let pairs = hiddenPairs(old, new)
+    hidden += pairs.map { position.before.appending($0.old) }
+    // Of several, it is not known which belong together.
+    if pairs.count == 1, let (before, after) = pairs.first {
+      let place = Position(
+        path: position.member(after).path, before: position.before.appending(before),
+        after: position.after.appending(after))
+      compare(old[before], new[after], place)
+    }
+    let (hiddenOld, hiddenNew) = (Set(pairs.map(\.old)), Set(pairs.map(\.new)))
+    for (key, value) in old where new[key] == nil && !hiddenOld.contains(key) {
+      compare(value, nil, position.member(key))
+    }
+    for (key, value) in new where !hiddenNew.contains(key) {
+      compare(old[key], value, position.member(key))
+    }
   }
 
   private mutating func compare(_ old: [JSON], _ new: [JSON], _ position: Position) {
     guard old != new else { return }
     // Ids that are ignored do not pair elements.
     let hasIDs =
-      rules.ignoredPaths.isEmpty || !isIgnored(position.member("0").member("id"))
+      (rules.ignoredPaths.isEmpty || !isIgnored(position.member("0").member("id")))
+      && !hasHiddenIDs(old, .first) && !hasHiddenIDs(new, .second)
     let oldNames = ElementNames(old, comparedWith: new, byID: hasIDs)
     let newNames = ElementNames(new, comparedWith: old, byID: hasIDs)
-    let pairs = ElementPairs(from: old, oldNames, to: new, newNames)
+    let pairs = ElementPairs(
+      from: old, oldNames, to: new, newNames, hiding: rules.placeholders)
     for index in old.indices where pairs.new[index] == nil {
       compare(old[index], nil, position.element(oldNames, at: index, index, index))
     }
@@ -149,6 +173,26 @@ public struct StateDifference: Sendable, Equatable {
         append(.moved(from: before, to: index), element)
       }
       compare(old[before], new[index], element)
+    }
+  }
+}
+
+extension StateDifference {
+  /// The keys that only one state has, and that could be the same.
+  private func hiddenPairs(_ old: JSONObject, _ new: JSONObject) -> [(old: String, new: String)] {
+    guard let placeholders = rules.placeholders else { return [] }
+    var newKeys = new.map(\.key).filter { old[$0] == nil }
+    return old.map(\.key).filter { new[$0] == nil }.compactMap { key in
+      let found = newKeys.firstIndex { placeholders.couldBeEqual(.string(key), .string($0)) }
+      return found.map { (key, newKeys.remove(at: $0)) }
+    }
+  }
+
+  /// Whether an element's id could be any of the other log.
+  private func hasHiddenIDs(_ elements: [JSON], _ side: PlaceholderPair.Side) -> Bool {
+    guard let placeholders = rules.placeholders else { return false }
+    return elements.contains { element in
+      element.elementID.map { placeholders.isHidden($0, in: side) } ?? false
     }
   }
 }
@@ -221,7 +265,10 @@ private struct ElementPairs {
   /// The indexes in the new array of elements that were reordered.
   private(set) var moved: Set<Int> = []
 
-  init(from old: [JSON], _ oldNames: ElementNames, to new: [JSON], _ newNames: ElementNames) {
+  init(
+    from old: [JSON], _ oldNames: ElementNames, to new: [JSON], _ newNames: ElementNames,
+    hiding placeholders: PlaceholderPair?
+  ) {
     self.new = Array(repeating: nil, count: old.count)
     self.old = Array(repeating: nil, count: new.count)
     var oldIndexes: [JSON: Int] = [:]
@@ -232,7 +279,12 @@ private struct ElementPairs {
     let inOrder = longestIncreasingSubsequence(self.old)
     let paired = new.indices.filter { self.old[$0] != nil }
     moved = Set(paired).subtracting(inOrder)
-    pairRest(old, oldNames, new, newNames)
+    pairRest(
+      old.indices.filter { oldNames.id($0) == nil }, new.indices.filter { newNames.id($0) == nil }
+    ) { index, side in
+      let element = side == .first ? old[index] : new[index]
+      return (placeholders?.masked(element, in: side) ?? element).hashValue
+    }
   }
 
   private mutating func pair(_ before: Int, _ after: Int) {
@@ -241,12 +293,10 @@ private struct ElementPairs {
 
   /// Pairs the elements without ids: equal ones, then those between the same neighbours.
   private mutating func pairRest(
-    _ old: [JSON], _ oldNames: ElementNames, _ new: [JSON], _ newNames: ElementNames
+    _ oldRest: [Int], _ newRest: [Int], hash: (Int, PlaceholderPair.Side) -> Int
   ) {
-    let oldRest = old.indices.filter { oldNames.id($0) == nil }
-    let newRest = new.indices.filter { newNames.id($0) == nil }
     let alignment = SequenceAlignment(
-      from: oldRest.map { old[$0].hashValue }, to: newRest.map { new[$0].hashValue })
+      from: oldRest.map { hash($0, .first) }, to: newRest.map { hash($0, .second) })
     for run in alignment.runs {
       for offset in 0..<run.count {
         pair(oldRest[run.old + offset], newRest[run.new + offset])
