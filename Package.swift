@@ -243,7 +243,10 @@ let package = Package(
       ["RexTimeline", "RexQuestions", "RexLog", "RexQuery", "RexDiff", "RexJSON", "RexLocking"]),
     tests(
       "RexQuestionsTests",
-      ["RexQuestions", "RexTimeline", "RexLog", "RexQuery", "RexDiff", "RexJSON", "RexLocking"]),
+      [
+        "RexQuestions", "RexTimeline", "RexRedaction", "RexLog", "RexQuery", "RexDiff", "RexJSON",
+        "RexLocking",
+      ]),
     tests(
       "RexReplayerTests",
       [

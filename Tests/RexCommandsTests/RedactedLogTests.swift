@@ -6,6 +6,8 @@ import Testing
 /// How commands show a redacted log, and what they say about its secrets.
 @Suite struct RedactedLogTests {
   private static let log = "../redacted/bank.jsonl"
+  /// One session, redacted with two keys.
+  private static let keys = ("../redacted/secrets-1.jsonl", "../redacted/secrets-2.jsonl")
 
   @Test(arguments: [
     (
@@ -24,6 +26,12 @@ import Testing
     ("redacted-diff", ["diff", log, "2", "6"], .negative),
     ("redacted-history", ["history", log, "/note"], .success),
     ("redacted-compare", ["compare", log, "secrets.jsonl"], .negative),
+    ("redacted-compare-keys", ["compare", keys.0, keys.1], .noVerdict),
+    ("redacted-compare-keys-json", ["compare", keys.0, keys.1, "--json"], .noVerdict),
+    ("redacted-compare-same", ["compare", keys.0, keys.0], .success),
+    ("redacted-bisect-keys", ["bisect", keys.0, keys.1], .noVerdict),
+    ("redacted-diff-keys", ["diff", keys.0, "last", keys.1, "last"], .noVerdict),
+    ("redacted-diff-keys-different", ["diff", keys.0, "2", keys.1, "last"], .negative),
     ("redacted-list-where", ["list", log, "--where", "$.user.password == 'hunter2'"], .noVerdict),
   ])
   func prints(_ name: String, _ words: [String], _ status: CommandStatus) throws {
