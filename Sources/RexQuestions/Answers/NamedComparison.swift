@@ -59,11 +59,12 @@ package struct NamedComparison: Sendable {
           ? .some(LogJSON.number(comparison.undecidedStatesCount)) : nil,
         "problem": comparison.problem.map { .string($0.description) },
         "redacted": comparison.hasHidden
-          ? LogJSON.object([
-            "values": LogJSON.number(comparison.hiddenPlaces.count),
-            "first": comparison.hiddenPlaces.first.map { .string($0.description) },
-            "actions": LogJSON.number(comparison.hiddenActionsCount),
-          ]) : nil,
+          ? .some(
+            LogJSON.object([
+              "values": LogJSON.number(comparison.hiddenPlaces.count),
+              "first": comparison.hiddenPlaces.first.map { .string($0.description) },
+              "actions": LogJSON.number(comparison.hiddenActionsCount),
+            ])) : nil,
         "further": comparison.isOfAll ? .some(LogJSON.number(comparison.furtherCount)) : nil,
       ])
     ]
