@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-DyyQXrqjo1uUPG1ps/+E5FBmro3LR9XfMyOQAwC9MKU='; style-src 'sha256-PcvckHDDX4ccaFhIYnSkBrLPc66pQ5GBT5bi+Qp7vBE='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-MjW7S+AdYHcFhKujZJrNrjRX8uRm/y5wOA6cx0r9xAs='; style-src 'sha256-Q5R/p0tk6k2RMynSoPfmzh5T0ohzQvRa+ofmEKGTJic='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -148,7 +148,14 @@ main {
 }
 
 .pane > header.tabs { justify-content: flex-start; gap: 4px; padding: 4px 6px; }
-.tabs button { border-color: transparent; background: none; color: var(--quiet); }
+.tabs button {
+  border-color: transparent;
+  background: none;
+  color: var(--quiet);
+  padding: 3px 7px;
+  white-space: nowrap;
+}
+
 .tabs [aria-selected="true"] { color: var(--accent); font-weight: 600; }
 
 .tabs .bad { color: var(--bad); }
@@ -402,7 +409,7 @@ kbd {
 .row[data-match] { box-shadow: inset 3px 0 var(--warn); }
 
 .badge {
-  margin-inline-start: 6px;
+  margin-inline-end: 6px;
   padding: 0 6px;
   border-radius: 8px;
   background: var(--raised);
@@ -877,7 +884,9 @@ class ActionList {
     const change = this.changes.get(row);
     return [
       el("div", {}, `#${seq} `, ...what(summary), ` · ${time(timeMs)}`),
-      el("div", { class: "paths" }, ...(change ? changed(change) : paths(summary))),
+      el(
+        "div", { class: "paths" }, ...badges(summary),
+        ...(change ? changed(change) : paths(summary))),
     ];
   }
   loadChanges(from, total) {
@@ -923,7 +932,9 @@ function cells(summary, change, { letter, lane }) {
   const hasSeq = kind !== "mark" && kind !== "damage" && kind !== "gap";
   const values = hasSeq && kind !== "start" ? [
     el("span", { class: "payload" }, ...pieceTexts(payload ?? [])),
-    el("span", { class: "paths" }, ...(change ? changed(change) : paths(summary))),
+    el(
+      "span", { class: "paths" }, ...badges(summary),
+      ...(change ? changed(change) : paths(summary))),
   ] : [];
   return [
     el("span", { class: "letter" }, letter ?? ""),
@@ -945,7 +956,7 @@ function changed({ changes, more, isUnknown }) {
   return [...separated(items, " · "), ...rest];
 }
 const symbols = { mark: "⚑", gap: "⋯", damage: "✕" };
-function what({ kind, type, label, gap, damage, cause, error, isOpaque, isExact, finding, seq }) {
+function what({ kind, type, label, gap, damage, cause, seq }) {
   switch (kind) {
     case "start": return [seq === 0 ? "start" : `state after ${seq}`];
     case "mark": return [quoted(label, { class: "type" })];
@@ -953,15 +964,15 @@ function what({ kind, type, label, gap, damage, cause, error, isOpaque, isExact,
     case "damage": return [quoted(damage ?? "out of order")];
     default:
   }
-  const parts = [quoted(type || "?", { class: "type" })];
-  if (cause !== undefined) parts.push(el("span", { class: "quiet" }, ` ← ${cause}`));
-  if (kind === "unfinished") parts.push(badge("never finished", "bad"));
-  if (finding) parts.push(badge(finding, "bad"));
-  if (error !== undefined) parts.push(badge("threw", "bad"));
-  if (damage) parts.push(badge("damaged", "bad"));
-  if (isOpaque) parts.push(badge("opaque"));
-  if (isExact === false) parts.push(badge("not exact"));
-  return parts;
+  const name = quoted(type || "?", { class: "type" });
+  return cause === undefined ? [name] : [name, el("span", { class: "quiet" }, ` ← ${cause}`)];
+}
+function badges({ kind, damage, error, isOpaque, isExact, finding }) {
+  return [
+    kind === "unfinished" && badge("never finished", "bad"), finding && badge(finding, "bad"),
+    error !== undefined && badge("threw", "bad"), damage && badge("damaged", "bad"),
+    isOpaque && badge("opaque"), isExact === false && badge("not exact"),
+  ].filter(Boolean);
 }
 function badge(text, kind = "") {
   return el("span", { class: `badge ${kind}` }, text);

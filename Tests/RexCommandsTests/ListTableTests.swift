@@ -120,6 +120,7 @@ import Testing
 
         """)
     #expect(list("--format", "csv", "--json").status == .usage)
+    #expect(run(["list", log, log, "--format", "csv"]).status == .usage)
     #expect(list("--format", "json").errors.contains("--json"))
   }
 

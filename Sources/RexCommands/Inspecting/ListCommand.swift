@@ -64,7 +64,11 @@ extension Command {
       let search = LogsCheck(
         call: call, suite: "list", holds: "listed", broken: "without any", unknown: "undecided",
         isSearch: true)
-      return try search.run(on: call.logs()) { call, paths in
+      let logs = try call.logs()
+      guard try logs.count == 1 || call[Options.format] != .csv else {
+        throw CommandError.usage("--format csv takes one log")
+      }
+      return try search.run(on: logs) { call, paths in
         let log = try paths.open()
         return (try call.withProgress(on: log) { try $0.titled(log).list(log) }, "")
       }

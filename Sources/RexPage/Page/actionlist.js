@@ -56,7 +56,9 @@ export class ActionList {
     const change = this.changes.get(row);
     return [
       el("div", {}, `#${seq} `, ...what(summary), ` · ${time(timeMs)}`),
-      el("div", { class: "paths" }, ...(change ? changed(change) : paths(summary))),
+      el(
+        "div", { class: "paths" }, ...badges(summary),
+        ...(change ? changed(change) : paths(summary))),
     ];
   }
 
@@ -108,7 +110,9 @@ function cells(summary, change, { letter, lane }) {
   const hasSeq = kind !== "mark" && kind !== "damage" && kind !== "gap";
   const values = hasSeq && kind !== "start" ? [
     el("span", { class: "payload" }, ...pieceTexts(payload ?? [])),
-    el("span", { class: "paths" }, ...(change ? changed(change) : paths(summary))),
+    el(
+      "span", { class: "paths" }, ...badges(summary),
+      ...(change ? changed(change) : paths(summary))),
   ] : [];
   return [
     el("span", { class: "letter" }, letter ?? ""),
@@ -136,7 +140,7 @@ function changed({ changes, more, isUnknown }) {
 
 const symbols = { mark: "⚑", gap: "⋯", damage: "✕" };
 
-function what({ kind, type, label, gap, damage, cause, error, isOpaque, isExact, finding, seq }) {
+function what({ kind, type, label, gap, damage, cause, seq }) {
   switch (kind) {
     case "start": return [seq === 0 ? "start" : `state after ${seq}`];
     case "mark": return [quoted(label, { class: "type" })];
@@ -144,15 +148,17 @@ function what({ kind, type, label, gap, damage, cause, error, isOpaque, isExact,
     case "damage": return [quoted(damage ?? "out of order")];
     default:
   }
-  const parts = [quoted(type || "?", { class: "type" })];
-  if (cause !== undefined) parts.push(el("span", { class: "quiet" }, ` ← ${cause}`));
-  if (kind === "unfinished") parts.push(badge("never finished", "bad"));
-  if (finding) parts.push(badge(finding, "bad"));
-  if (error !== undefined) parts.push(badge("threw", "bad"));
-  if (damage) parts.push(badge("damaged", "bad"));
-  if (isOpaque) parts.push(badge("opaque"));
-  if (isExact === false) parts.push(badge("not exact"));
-  return parts;
+  const name = quoted(type || "?", { class: "type" });
+  return cause === undefined ? [name] : [name, el("span", { class: "quiet" }, ` ← ${cause}`)];
+}
+
+/// What is remarkable about an action, before what it changed.
+function badges({ kind, damage, error, isOpaque, isExact, finding }) {
+  return [
+    kind === "unfinished" && badge("never finished", "bad"), finding && badge(finding, "bad"),
+    error !== undefined && badge("threw", "bad"), damage && badge("damaged", "bad"),
+    isOpaque && badge("opaque"), isExact === false && badge("not exact"),
+  ].filter(Boolean);
 }
 
 function badge(text, kind = "") {
