@@ -356,6 +356,7 @@ def test_a_folder_of_logs_asks_which(browser):
         assert len(view.texts(".choices button")) == 2
         view.page.locator(".choices button", has_text="3 segments").click()
         view.wait()
+        assert "session 95C56321" in view.text(".title")
         assert "3 segments" in view.text(".title")
 
 

@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-MjW7S+AdYHcFhKujZJrNrjRX8uRm/y5wOA6cx0r9xAs='; style-src 'sha256-Q5R/p0tk6k2RMynSoPfmzh5T0ohzQvRa+ofmEKGTJic='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-8jBazJSl1E6douQPuQ5u8MQ8V0U/sIMj51ZIAwWrSP8='; style-src 'sha256-Q5R/p0tk6k2RMynSoPfmzh5T0ohzQvRa+ofmEKGTJic='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -2237,13 +2237,19 @@ function titleOf({ session, files, byteCount, lastMs, types }) {
   const { name, version, build } = session.app;
   const actions = types.reduce((sum, type) => sum + type.count, 0);
   const facts = [
-    files.length > 1 ? count(files.length, "segment") : files[0].split("/").at(-1),
+    ...nameOf(session, files),
     readableDate(session), time(lastMs), count(actions, "action"), bytes(byteCount),
   ];
   return [
     el("h1", {}, quoted([name, version, build && `(${build})`].filter(Boolean).join(" "))),
     el("p", { class: "facts" }, ...separated(facts.map((fact) => quoted(fact)), " · ")),
   ];
+}
+function nameOf({ id }, files) {
+  const name = files[0].split("/").at(-1);
+  if (files.length === 1 && !/^\d{4,}\.jsonl$/.test(name)) return [name];
+  const segments = files.length > 1 ? [count(files.length, "segment")] : [];
+  return [`session ${id.slice(0, 8)}`, ...segments];
 }
 function chipsOf(overview, { go, goToSeq, showDamages, check }) {
   const { isComplete, isFull, isChecked, torn, end, gaps, damageCount, findings } = overview;

@@ -44,6 +44,12 @@
       #expect(call.errors == "")
     }
 
+    @Test func anAddressIsALogWhateverTheOtherOperandsAre() {
+      // The root of the state is also the name of a folder.
+      let call = ask("history", "LOGS/0042", "/")
+      #expect(!call.errors.contains("LOG comes first"), "\(call)")
+    }
+
     @Test func aFolderOfSessionsIsTheNewestWhereOneLogIsTaken() {
       let call = ask("show", "LOGS", "1")
       #expect(call.status == .success)

@@ -92,7 +92,7 @@ struct CommandCall: Sendable {
   /// Throws if the log stands after the other operands, as a file does in a call of grep.
   func checkOrder(ofLog path: String) throws {
     guard arguments.operands.first == path, path != "-", !path.hasSuffix(".jsonl"),
-      !LogPaths.exists(path),
+      !LogPaths.exists(path), SessionAddress(path) == nil,
       let log = arguments.operands.dropFirst().first(where: LogPaths.exists)
     else { return }
     throw CommandError.operands("LOG comes first; there is no file \(path), but \(log)")

@@ -8,13 +8,21 @@ export function titleOf({ session, files, byteCount, lastMs, types }) {
   const { name, version, build } = session.app;
   const actions = types.reduce((sum, type) => sum + type.count, 0);
   const facts = [
-    files.length > 1 ? count(files.length, "segment") : files[0].split("/").at(-1),
+    ...nameOf(session, files),
     readableDate(session), time(lastMs), count(actions, "action"), bytes(byteCount),
   ];
   return [
     el("h1", {}, quoted([name, version, build && `(${build})`].filter(Boolean).join(" "))),
     el("p", { class: "facts" }, ...separated(facts.map((fact) => quoted(fact)), " · ")),
   ];
+}
+
+/// What a person calls the log: its file; of segments, which are all named alike, the session.
+function nameOf({ id }, files) {
+  const name = files[0].split("/").at(-1);
+  if (files.length === 1 && !/^\d{4,}\.jsonl$/.test(name)) return [name];
+  const segments = files.length > 1 ? [count(files.length, "segment")] : [];
+  return [`session ${id.slice(0, 8)}`, ...segments];
 }
 
 /// What is remarkable, each as a button that goes there; `go` takes a row.
