@@ -49,6 +49,12 @@ def test_chips_hide_kinds_of_actions(browser):
         view.settle()
         assert "addOrder" not in view.texts("#list .row .type")
         view.page.locator(".lanes .chip", has_text="addOrder").click()
+        for chip in view.page.locator(".lanes .chip").all():
+            chip.click()
+        view.until("document.querySelectorAll('#list .row').length === 0")
+        assert view.page.evaluate("document.activeElement.closest('.lanes') !== null")
+        for chip in view.page.locator(".lanes .chip").all():
+            chip.click()
         view.page.locator(".filter .chip").click()
         unchanged = [line for line in browser.run("list", KITCHEN).splitlines()
                      if "(no change)" in line]
@@ -105,6 +111,8 @@ def test_the_timeline_is_magnified_by_the_wheel(browser):
             view.page.mouse.wheel(0, -100)
             view.settle()
         assert view.texts("#timeline .ticks span") != ticks
+        width = view.page.evaluate("document.documentElement.scrollWidth")
+        assert width <= 1440, "what is outside of the axis takes no room"
         view.page.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + 20)
         view.settle()
         assert view.texts("#timeline .ticks span") == ticks

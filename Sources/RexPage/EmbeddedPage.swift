@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-8jBazJSl1E6douQPuQ5u8MQ8V0U/sIMj51ZIAwWrSP8='; style-src 'sha256-Q5R/p0tk6k2RMynSoPfmzh5T0ohzQvRa+ofmEKGTJic='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-UfuaxzKx1xFhUylDSs62g2fk/bGV4HlU/yfM/uyaXd8='; style-src 'sha256-zZkIJ3jeC9M6VkHP5DnOwRLEMXtLqpVWi6UqAcPJ3wQ='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -253,8 +253,8 @@ kbd {
 #timeline svg { position: absolute; inset: 5px 0 20px; width: 100%; height: 66px; }
 #timeline .of-0 { opacity: 0.45; }
 #timeline .of-1 { opacity: 0.7; }
-#timeline .places, #timeline .letters { position: absolute; inset: 0; pointer-events: none; }
-#timeline .places, #timeline .letters, #timeline .ticks { overflow: hidden; }
+#timeline :is(.places, .letters, .track) { position: absolute; inset: 0; pointer-events: none; }
+#timeline :is(.places, .letters, .track, .ticks) { overflow: hidden; }
 #timeline i, #timeline b, #timeline .cursor, #timeline .span {
   position: absolute;
   top: 0;
@@ -324,20 +324,6 @@ kbd {
 
 #timeline .tip.before { transform: translateX(calc(-100% - 24px)); }
 #timeline .tip span, #timeline .tip bdi { color: inherit; }
-
-#timeline .cursor { position: absolute; top: 0; bottom: 0; }
-#timeline i { width: 3px; margin-inline-start: -1px; }
-#timeline i.mark { background: var(--accent); bottom: 60%; }
-#timeline i.gap { background: var(--warn); width: 5px; }
-#timeline i.damage { background: var(--bad); }
-#timeline i.cut {
-  inset-inline-end: 0;
-  width: 6px;
-  background: var(--bad);
-  border-radius: 0 7px 7px 0;
-}
-
-#timeline b { color: var(--accent); padding: 0 3px; font-size: 11px; }
 
 #timeline .cursor {
   width: 2px;
@@ -1085,7 +1071,8 @@ function problemLists(overview, { errors, errorCount }, { go, goToSeq }) {
 function list(title, problems, total, itemOf, name = "") {
   if (problems.length === 0) return null;
   const shown = problems.slice(0, listedMax).map((problem) => el("li", {}, itemOf(problem)));
-  const more = total > shown.length ? ` (the first ${count(shown.length, "one")} of ${total})` : "";
+  const isPart = total > shown.length;
+  const more = isPart ? ` (the first ${digits(shown.length)} of ${digits(total)})` : "";
   return el(
     "section", {}, el("h3", {}, title, el("span", { class: "quiet" }, more)),
     el("ul", { class: `changes problems ${name}` }, ...shown));
@@ -1615,8 +1602,8 @@ class ChangePane {
     this.changed();
   }
   place() {
-    const { row, seq, timeMs } = this.frame;
-    return { row, seq, timeMs };
+    const { row, seq } = this.frame;
+    return { row, seq };
   }
   clear() {
     Object.assign(this, { first: null, second: null });
@@ -2221,11 +2208,10 @@ function choice({ name, size, app, startedAt, timeZone, fileCount }, onclick) {
       quoted(facts.filter(Boolean).join(" · "), { class: "quiet" })));
 }
 function readableDate({ startedAt, timeZone }) {
-  const date = new Date(startedAt);
-  if (Number.isNaN(date.getTime())) return startedAt;
   const [zone, sign, hours, minutes] = /^([+-])(\d\d):([0-5]\d)$/.exec(timeZone) ?? ["UTC"];
   const offset = sign ? Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) : 0;
-  return `${dates.format(new Date(date.getTime() + offset * 60_000))} ${zone}`;
+  const date = new Date(Date.parse(startedAt) + offset * 60_000);
+  return Number.isNaN(date.getTime()) ? startedAt : `${dates.format(date)} ${zone}`;
 }
 const dates = new Intl.DateTimeFormat(
   undefined, { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
@@ -2320,7 +2306,7 @@ class Finder {
     Object.assign(this, { rows: null, isComplete: true, number: this.number + 1 });
   }
   async look(filter) {
-    const isEmpty = !filter.text && !filter.path && !filter.types?.length && !filter.isChange;
+    const isEmpty = !filter.text && !filter.path && !filter.types && !filter.isChange;
     this.clear();
     if (isEmpty) {
       await this.channel.ask("stop", { job: this.job });
@@ -2395,7 +2381,7 @@ class FindBar {
     const chosen = this.typeField.value === "" ? [] : [this.typeNames[this.typeField.value]];
     const isPart = shown.length < this.lanes.length;
     this.filtering.look({
-      types: chosen.length > 0 || !isPart ? chosen : shown.flatMap(({ types }) => types),
+      types: chosen.length > 0 ? chosen : isPart ? shown.flatMap(({ types }) => types) : null,
       text: this.textField.value, path: this.pathField.value,
       isChange: this.unchanged.getAttribute("aria-pressed") === "true",
     });
@@ -2409,17 +2395,32 @@ class FindBar {
     this.lookForRows();
   }
   setLanes(lanes) {
-    this.lanes = lanes;
+    const names = lanes.map(({ name }) => name).join("\n");
+    const isSame = names === this.laneNames;
+    Object.assign(this, { lanes, laneNames: names });
+    if (isSame) {
+      lanes.forEach(({ count: number }, lane) => {
+        this.chips.children[lane].lastChild.replaceChildren(digits(number));
+      });
+      return;
+    }
+    this.hidden = new Set(lanes.map(({ name }) => name).filter((name) => this.hidden.has(name)));
     this.chips.replaceChildren(...lanes.map(({ name, count: number }, lane) => this.chip({
       onclick: () => this.toggleLane(name), "aria-pressed": !this.hidden.has(name),
       title: "hide or show these actions",
     }, el("i", { class: `dot lane-${lane}` }), shown(name || "?"), " ",
     el("span", { class: "quiet" }, digits(number)))));
+    if (this.filtering.isActive) this.lookForRows();
   }
   toggleLane(name) {
     if (!this.hidden.delete(name)) this.hidden.add(name);
-    this.setLanes(this.lanes);
+    this.showHidden();
     this.lookForRows();
+  }
+  showHidden() {
+    this.lanes.forEach(({ name }, lane) => {
+      this.chips.children[lane].setAttribute("aria-pressed", !this.hidden.has(name));
+    });
   }
   setOverview(overview) {
     this.overview = overview;
@@ -2478,7 +2479,7 @@ class FindBar {
     if (!this.searching.isActive && !this.filtering.isActive) return false;
     this.hidden.clear();
     this.unchanged.setAttribute("aria-pressed", false);
-    this.setLanes(this.lanes);
+    this.showHidden();
     for (const input of [this.searchField, this.textField, this.pathField, this.typeField]) {
       input.value = "";
     }
@@ -2509,7 +2510,7 @@ function lanesOf(types) {
   if (lanes.length <= lanesMax) return lanes;
   const rest = lanes.slice(lanesMax - 1);
   const others = {
-    name: "others", isRest: true, count: rest.reduce((sum, { count }) => sum + count, 0),
+    name: "others", count: rest.reduce((sum, { count }) => sum + count, 0),
     types: rest.flatMap(({ types: names }) => names),
   };
   return [...lanes.slice(0, lanesMax - 1), others];
@@ -2530,9 +2531,11 @@ function laneNumbers(lanes) {
 }
 const pinsMax = 5;
 const pointsMax = 500;
+const pinnedMax = 200_000;
 class Pins {
   constructor({ channel, choose, changed }) {
-    Object.assign(this, { channel, choose, changed, pins: [], number: 0, place: { seq: 0 } });
+    Object.assign(this, { channel, choose, changed, pins: [], number: 0 });
+    this.place = { seq: 0, rowCount: 1 };
     this.element = el("div", { class: "pins hidden", role: "list", "aria-label": "Pinned values" });
   }
   get paths() {
@@ -2544,7 +2547,7 @@ class Pins {
     if (index >= 0) return this.remove(this.pins[index]);
     if (this.pins.length >= pinsMax) return `no more than ${pinsMax} values can be pinned`;
     this.number += 1;
-    const pin = { path, job: `pin ${this.number}`, number: this.number, found: [] };
+    const pin = { path, job: `pin ${this.number}`, number: this.number, found: [], seq: -1 };
     this.pins.push(pin);
     this.channel.ask("history", { job: pin.job, number: pin.number, steps });
     this.update();
@@ -2561,14 +2564,22 @@ class Pins {
     this.pins = this.pins.filter((other) => other !== pin);
     this.update();
   }
-  take({ job, found }) {
+  take({ job, found, seq, isComplete }) {
     const pin = this.pins.find((other) => other.job === job);
     if (!pin) return;
-    pin.found.push(...found);
+    const room = pinnedMax - pin.found.length;
+    for (const { seq: at, row, new: text, measure, isUnknown } of found.slice(0, room)) {
+      const known = row ?? pin.found.at(-1)?.row ?? 0;
+      pin.found.push({ seq: at, row: known, text, measure, isUnknown });
+    }
+    const isFull = found.length > room;
+    if (isFull) this.channel.ask("stop", { job });
+    if (!pin.isFull) pin.seq = isFull ? pin.found.at(-1).seq : isComplete ? Infinity : seq;
+    pin.isFull ||= isFull;
     this.update();
   }
-  show({ seq, firstRow = 0, rowCount = this.place.rowCount }) {
-    this.place = { seq, firstRow, rowCount };
+  show(place) {
+    this.place = place;
     this.draw();
   }
   update() {
@@ -2582,15 +2593,18 @@ class Pins {
       el(
         "button", { type: "button", class: "link path", onclick: () => this.choose(pin.path) },
         quoted(pin.path || "the whole state")),
-      chartOf(pin.found, { from: 0, to: this.place.rowCount ?? 1 }, "spark"),
+      chartOf(pin.found, { from: 0, to: this.place.rowCount }, "spark"),
       this.value(pin),
       el("button", {
         type: "button", class: "link", "aria-label": "Pin no more", onclick: () => this.remove(pin),
       }, "×"))));
   }
-  value({ found }) {
+  value({ found, seq, isFull }) {
+    if (this.place.seq > seq) {
+      return el("span", { class: "quiet" }, isFull ? "changed too often" : "…");
+    }
     const index = firstIndex(found.length, (at) => found[at].seq > this.place.seq) - 1;
-    const { isUnknown, new: text, measure } = found[index] ?? { isUnknown: true };
+    const { isUnknown, text, measure } = found[index] ?? { isUnknown: true };
     if (isUnknown) return el("span", { class: "quiet" }, "not known");
     const shown = /^[[{]/.test(text) ? `${text[0]}${measure}${text.at(-1)}` : (text ?? "nothing");
     return quoted(shown, { class: "value" });
@@ -2600,14 +2614,15 @@ class Pins {
     return pin && { path: pin.path, plot: chartOf(pin.found, range, "chart") };
   }
 }
-function chartOf(found, { from, to }, name) {
-  const numbers = found.map(({ measure }) => measure).filter((number) => number !== undefined);
-  const [low, high] = extent(numbers);
+function chartOf(all, { from, to }, name) {
+  const first = Math.max(0, firstIndex(all.length, (at) => all[at].row > from) - 1);
+  const found = all.slice(first, firstIndex(all.length, (at) => all[at].row >= to));
+  const [low, high] = extent(found.map(({ measure }) => measure));
   const height = (number) => 96 - (92 * (number - low)) / (high - low || 1);
   const every = Math.max(1, Math.ceil(found.length / pointsMax));
   let [d, isDrawn] = ["", false];
   found.forEach(({ row, measure }, index) => {
-    if (row === undefined || (index % every > 0 && index < found.length - 1)) return;
+    if (index % every > 0 && index < found.length - 1) return;
     const x = Math.max(0, row - from);
     if (measure === undefined) d += isDrawn ? `H${x}` : "";
     else d += isDrawn ? `H${x}V${height(measure)}` : `M${x} ${height(measure)}`;
@@ -2622,7 +2637,9 @@ function chartOf(found, { from, to }, name) {
 }
 function extent(numbers) {
   let [low, high] = [Infinity, -Infinity];
-  for (const number of numbers) [low, high] = [Math.min(low, number), Math.max(high, number)];
+  for (const number of numbers) {
+    if (number !== undefined) [low, high] = [Math.min(low, number), Math.max(high, number)];
+  }
   return [low, high];
 }
 const buckets = 400;
@@ -2635,6 +2652,7 @@ class Timeline {
     this.ticks = el("div", { class: "ticks", "aria-hidden": "true" });
     this.chart = el("div", { class: "chart hidden" });
     this.cursor = el("div", { class: "cursor" });
+    const track = el("div", { class: "track", "aria-hidden": "true" }, this.cursor);
     this.letters = el("div", { class: "letters", "aria-hidden": "true" });
     this.tip = el("div", { class: "tip hidden", "aria-hidden": "true" });
     this.element = el(
@@ -2644,7 +2662,7 @@ class Timeline {
         onpointermove: (event) => this.drag(event), onpointerleave: () => this.hover(null),
         onkeydown: (event) => keyStep(event, step), ondblclick: () => zoom({ from: 0 }),
       },
-      this.plot, this.places, this.chart, this.ticks, this.letters, this.cursor, this.tip);
+      this.plot, this.places, this.chart, this.ticks, this.letters, track, this.tip);
     this.element.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
   }
   show({ counts, from, to, marks, gaps, damages, findings, ticks }, { rowCount, isCut }) {
@@ -4910,11 +4928,11 @@ function decodeBase64(text) {
 }
 class Matching {
   constructor({ rows, states }, filter) {
-    const { types = [], text = "", path = "", isChange = false, isError = false } = filter;
+    const { types = null, text = "", path = "", isChange = false, isError = false } = filter;
     Object.assign(this, { rows, row: 0, found: [], isComplete: false });
     this.files = rows.log.files.forked();
     this.lines = null;
-    this.types = new Set(types);
+    this.types = types && new Set(types);
     this.text = text.toLowerCase();
     this.path = path;
     this.isChange = isChange;
@@ -4937,13 +4955,13 @@ class Matching {
   }
   matches(row) {
     const kind = this.rows.kind(row);
-    if (this.types.size > 0) {
+    if (this.types) {
       if (kind !== "action" && kind !== "unfinished") return false;
       if (!this.types.has(this.rows.typeName(row))) return false;
     }
     if (this.isError) return kind === "action" && hasError(this.line(row));
     if (this.isChange && kind === "action" && isWithoutChange(this.line(row))) return false;
-    if (!this.text && !this.path) return kind !== "start" || this.types.size === 0;
+    if (!this.text && !this.path) return kind !== "start" || !this.types;
     const bytes = this.line(row);
     return (!this.text || this.hasText(bytes)) && (!this.path || this.hasPath(row, bytes));
   }
@@ -5132,7 +5150,7 @@ function payloadPieces(payload, type, dateOf) {
   if (!(value instanceof Map)) return [valuePiece(value, path, dateOf)];
   for (const [key, member] of value) {
     if (pieces.length >= piecesMax) return [...pieces, ["quiet", "…"]];
-    if (!/^_\d+$/.test(key)) pieces.push(["name", key]);
+    if (!/^_\d+$/.test(key)) pieces.push(["name", cut(key, pieceMax)]);
     pieces.push(valuePiece(member, [...path, key], dateOf));
   }
   return pieces;
@@ -5149,8 +5167,8 @@ function swiftText(value) {
   if (!(inner instanceof Map) || !/^[a-z_]\w*$/i.test(name)) return preview(value, pieceMax);
   const isCase = Array.from(inner.keys()).every((key, index) => key === `_${index}`);
   if (!isCase) return preview(value, pieceMax);
-  const values = Array.from(inner.values(), swiftText).join(", ");
-  return `.${name}${values && `(${values})`}`;
+  const values = Array.from(inner.values()).slice(0, piecesMax).map(swiftText).join(", ");
+  return cut(`.${name}${values && `(${values})`}`, pieceMax);
 }
 function changePieces(changes, dateOf) {
   const byDepth = changes.toSorted(({ tokens: left }, { tokens: right }) => (
@@ -5426,7 +5444,7 @@ function changedPaths(patch) {
 function densityOf(rows, findings, { lanes, from, to, buckets }) {
   const numbers = laneNumbers(lanes);
   const laneOfType = rows.typeNames.map((name) => numbers.get(name) ?? 0);
-  const counts = lanes.map(() => new Uint32Array(buckets));
+  const counts = Array.from(lanes.length > 0 ? lanes : [null], () => new Uint32Array(buckets));
   const marks = [];
   for (let row = from; row < to; row += 1) {
     const kind = rows.kind(row);

@@ -75,6 +75,23 @@ import Testing
     #expect(run(["check", log, "--rules", rules]).status.rawValue == status)
   }
 
+  /// With an accent behind it, a comma is another character, but not for a spreadsheet.
+  @Test func accentsHideNoCommaQuoteOrSign() throws {
+    let state = #"{"a":"p,\u0301q","b":"=\u0301c","c":"\"\u0301"}"#
+    let log = HandmadeLog([HandmadeLog.keyframe(0, state), HandmadeLog.action(1, patch: "[]")])
+    let path = try folder.file("accents.jsonl", String(decoding: log.bytes, as: UTF8.self))
+    let call = run(["list", path, "--format", "csv", "--columns", "$.a,$.b,$.c"])
+    #expect(call.output == "$.a,$.b,$.c\n\"p,\u{301}q\",'=\u{301}c,\"\"\"\u{301}\"\n")
+  }
+
+  @Test func documentsHaveTheClockThatIsAskedFor() {
+    let clock = #""clock":"2026-11-21T23:59:59.600Z""#
+    for words in [["--columns", "seq,time"], ["--columns", "seq,clock"], ["--sort", "took"], []] {
+      let call = run(["list", log, "--to", "1", "--clock", "--json"] + words)
+      #expect(call.output.ranges(of: clock).count == 1, "\(call)")
+    }
+  }
+
   @Test func columnsCalculate() {
     let columns = "seq,clock,delta,$.total,$.total - $$.total,@.cause,count($.rows[*])"
     #expect(
@@ -206,9 +223,11 @@ import Testing
     folder = try TemporaryFolder()
     log = folder.path + "/log.jsonl"
     let states = [#"{"n":1,"u":{"name":"a"}}"#, #"{"n":1,"u":{"name":"a"}}"#, #"{"n":1,"u":{}}"#]
-    let lines = states.enumerated().map { index, state in
+    var lines = states.prefix(2).enumerated().map { index, state in
       HandmadeLog.action(index + 1, patch: HandmadeLog.patch("replace", "", state))
     }
+    // As another writer may put it.
+    lines.append(HandmadeLog.action(3, patch: #"[{"value":\#(states[2]),"op":"add","path":""}]"#))
     let first = HandmadeLog.keyframe(0, #"{"n":0,"u":{"name":"a"}}"#)
     try Data(HandmadeLog([first] + lines + [HandmadeLog.end(3)]).bytes)
       .write(to: URL(filePath: log))

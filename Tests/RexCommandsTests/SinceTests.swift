@@ -32,6 +32,16 @@
       #expect(call.output.hasSuffix("\nsince then: 0 gone, 0 new, 1 as before\n"))
     }
 
+    @Test func aCheckThatSaysTooLittleIsNotAccepted() throws {
+      for words in [["--first"], ["--require-checked", "100", "--first"]] {
+        let result = run(["verify", log, "--json", "--in-process"] + words)
+        let path = folder.path + "/part.json"
+        try result.output.write(toFile: path, atomically: true, encoding: .utf8)
+        let call = run(["verify", log, "--in-process", "--since", path] + words)
+        #expect(call.status == .noVerdict, "\(call)")
+      }
+    }
+
     @Test func whatIsNewDiverges() throws {
       let path = try earlier {
         $0.replacing(#""seq":14"#, with: #""seq":13"#)

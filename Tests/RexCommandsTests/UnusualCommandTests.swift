@@ -41,7 +41,7 @@ import Testing
   @Test func eachOfSeveralLogsIsAskedForItself() {
     let call = run(["unusual", folder.path, "--beside", folder.path])
     #expect(call.output.contains("decreased /n") && call.output.contains("increased /n"))
-    #expect(call.output.contains("a.jsonl\n") && call.output.hasSuffix("2 logs: 2 answered\n"))
+    #expect(call.output.contains("a.jsonl:\n") && call.output.hasSuffix("2 logs: 2 answered\n"))
   }
 
   @Test func logsOfAnotherAppAreTold() {

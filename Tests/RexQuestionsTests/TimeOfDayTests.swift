@@ -34,6 +34,7 @@ import Testing
       ("2026-11-21T00:31Z", 3), ("2026-11-20T19:31-05:00", 3),
       ("22:29", nil), ("08:30:21", nil), ("09:00", nil), ("2026-11-20T22:29", nil),
       ("2026-11-22T00:00", nil),
+      ("2026-11-31T00:00", nil), ("2026-02-29T00:00", nil),
     ] as [(String, Int?)])
   func aTimeOfDayIsTheLastActionUpToIt(text: String, seq: Int?) throws {
     let address = try #require(SeqAddress(text))

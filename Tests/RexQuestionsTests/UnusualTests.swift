@@ -67,6 +67,17 @@ import Testing
       ])
   }
 
+  @Test func strangeTimesAreToldAsFarAsTheyAreCounted() throws {
+    let lines = [1e308, -5, 0].enumerated().map { index, tookMs in
+      #"{"kind":"action","seq":\#(index + 1),"timeMs":0,"type":"a","action":{},"#
+        + #""tookMs":\#(tookMs),"patch":[]}"#
+    }
+    let log = try HandmadeLog([HandmadeLog.keyframe(0)] + lines).log()
+    let type = try #require(unusual(log).answer.documents.last)
+    #expect(type["largestMs"]?.number?.double == 0x1p31 && type["sumMs"]?.number?.double == 0x1p31)
+    #expect(try #require(type["medianMs"]?.number?.double) < 0.001)
+  }
+
   @Test func formsOfPathsLeaveOutIndexesAndKeysThatAreData() throws {
     let state = #"{"n":0,"rooms":{"r-1":{"open":[1],"of":{"a b":{"x":1}}}}}"#
     let patches = [

@@ -55,7 +55,9 @@ import Testing
   ])
   func textsAreRedactedAlike(_ text: String) {
     let shown = redactor.redact(text: text)
-    #expect(!shown.contains("Hunter2") && !shown.contains("9876"), "\(shown)")
+    // The digits of a placeholder may be any.
+    let rest = shown.replacing(/redacted[0-9a-f]{16}/, with: "")
+    #expect(!rest.contains("Hunter2") && !rest.contains("9876"), "\(shown)")
   }
 
   @Test(arguments: [

@@ -54,4 +54,23 @@ import Testing
     #expect(changes.gone.map(\.seq) == Array(1...50))
     #expect(changes.new.isEmpty && changes.sameCount == 50)
   }
+
+  /// Nondeterminism is found only by several runs, and is not compared with a check of one.
+  @Test func whatOneCheckDidNotLookForLimitsNoOther() {
+    var earlier = check([(3, ["/a"])])
+    earlier.runCount = 2
+    let place = RecordedAction(type: "add", source: nil, file: "a", line: 1)
+    for seq in 1...150 {
+      let crash = Crash(
+        seq: seq, type: "add", source: nil, reason: "exit 3", message: "", file: "a", line: 1)
+      earlier.findings.append(
+        .nondeterminism(Nondeterminism(nil, crash, seq: seq, run: 2, at: place)))
+    }
+    var later = check([(3, ["/a"]), (200, ["/b"])])
+    later.runCount = 1
+    let changes = FindingChanges(from: earlier, to: later)
+    #expect(changes.end == nil && !changes.hasUncompared)
+    #expect(changes.new.map(\.seq) == [200])
+    #expect(FindingChanges(from: later, to: earlier).hasUncompared)
+  }
 }

@@ -161,7 +161,9 @@ struct ListLayout: Sendable {
     self.columns = (columns ?? usual).map { column in
       if case .time = column, showsClock { .clock } else { column }
     }
-    documentColumns = columns ?? ListColumn.ofDocument + (showsClock ? [.clock] : [])
+    let documentColumns = columns ?? ListColumn.ofDocument
+    let hasClock = documentColumns.contains { if case .clock = $0 { true } else { false } }
+    self.documentColumns = documentColumns + (showsClock && !hasClock ? [.clock] : [])
     (self.lineWidth, self.isWide) = (isWide ? nil : lineWidth, isWide)
     widths = Self.widths(of: self.columns, in: lineWidth)
   }

@@ -220,7 +220,7 @@ private struct Listing {
       }
       guard record.kind == .action, !reader.isForeign, let seq = record.head?.seq else { continue }
       call.control.report(seq)
-      let delta = delta(of: record, seq, in: source.log)
+      let delta = delta(at: record.members?.timeMs, seq, in: source.log)
       if seq > filter.seqs.upperBound, record.isTrusted { break }
       guard seq >= first, filter.seqs.contains(seq) else { continue }
       readCount += 1
@@ -244,8 +244,8 @@ private struct Listing {
   }
 
   /// The time between an action and the one before; absent for the log's first.
-  private mutating func delta(of record: LogRecord, _ seq: Int, in log: Log) -> ShownValue {
-    guard layout.showsDelta, let timeMs = record.members?.timeMs else { return .unknown }
+  private mutating func delta(at timeMs: Double?, _ seq: Int, in log: Log) -> ShownValue {
+    guard layout.showsDelta, let timeMs else { return .unknown }
     defer { previous = (seq, timeMs) }
     if seq == log.session.after + 1 { return .absent }
     guard let previous, previous.seq == seq - 1 else { return .unknown }
@@ -287,9 +287,10 @@ private struct Listing {
       }
       guard holds else { return }
     }
+    let delta = delta(at: action.timeMs, action.seq, in: log)
     try kept.read { (line) throws(LogError) in
       guard filter.admits(action, in: line) else { return }
-      print(action, line, [:], LogPlaceholders(log))
+      print(action, line, since: delta, [:], LogPlaceholders(log))
     }
   }
 

@@ -83,7 +83,7 @@ extension ListedAction {
   /// elements of an array are the same.
   fileprivate func isRepeated(by other: ListedAction) -> Bool {
     func failed(_ action: LogAction) -> Bool { action.result?.error != nil }
-    return action.type == other.action.type
+    return action.type.hasSameBytes(as: other.action.type)
       && (action.result == nil) == (other.action.result == nil)
       && failed(action) == failed(other.action)
       && action.result?.patch?.foldedPaths == other.action.result?.patch?.foldedPaths

@@ -15,9 +15,13 @@ struct CSVLine {
     guard let cell else { return "" }
     var text = cell.string ?? cell.description
     // A spreadsheet would take the text for a formula (OWASP, CSV Injection).
-    if cell.string != nil, let first = text.first, "=+-@\t\r".contains(first) { text = "'" + text }
-    guard text.contains(where: { ",\"\r\n".contains($0) }) else { return text }
-    return "\"\(text.replacing("\"", with: "\"\""))\""
+    // By bytes, since with an accent behind it, a comma is another character.
+    if cell.string != nil, let first = text.utf8.first, "=+-@\t\r".utf8.contains(first) {
+      text = "'" + text
+    }
+    guard text.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return text }
+    let parts = text.utf8.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+    return "\"\(parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\"\""))\""
   }
 }
 

@@ -57,7 +57,7 @@ extension CommandCall {
     return try withProgress(on: log) { call in
       let notes = try habits.add(states, call.control)
       let answer = UnusualActions(habits)
-      let name: StyledText = isOneOfSeveral ? "\(log.name)\n" : ""
+      let name: StyledText = isOneOfSeveral ? "\(log.name):\n" : ""
       call.print(
         name
           + UnusualText(answer).lines(

@@ -51,9 +51,10 @@ struct EarlierVerdicts: Sendable {
 
 extension CommandStatus {
   /// The status of a check, given what changed since an earlier one: what is as before is accepted.
-  init(_ verdict: Verdict, since changes: FindingChanges?) {
-    self.init(verdict)
-    guard verdict == .diverged, let changes, changes.new.isEmpty else { return }
-    self = changes.end == nil ? .success : .noVerdict
+  init(_ found: Verification, since changes: FindingChanges?) {
+    self.init(found.verdict)
+    guard found.verdict == .diverged, let changes, changes.new.isEmpty else { return }
+    let isUnknown = changes.end != nil || changes.hasUncompared || found.isInconclusive
+    self = isUnknown ? .noVerdict : .success
   }
 }

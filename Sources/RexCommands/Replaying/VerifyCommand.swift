@@ -82,7 +82,7 @@ extension CommandCall {
     environment.printUnfinished(of: log)
     let lines = found.lines(marking: LogPlaceholders(log)) + (changes?.lines ?? [])
     return (
-      CommandStatus(found.verdict, since: changes),
+      CommandStatus(found, since: changes),
       lines.map(\.escapedForDisplay).joined(separator: "\n")
     )
   }

@@ -1,6 +1,6 @@
 /// What a file is instead of a log, by its first bytes.
 enum ForeignFile: LogProblem, CaseIterable {
-  case zip, xz, zstd, bzip2, utf16, utf16LittleEndian, utf16BigEndian
+  case zip, xz, zstd, bzip2, utf16, utf16Reversed, utf16Unmarked
 
   /// Nil if the first bytes are those of none.
   init?(startingWith bytes: UnsafeRawBufferPointer) {
@@ -19,8 +19,8 @@ enum ForeignFile: LogProblem, CaseIterable {
     case .bzip2: [0x42, 0x5A, 0x68]
     // The byte order marks are followed by `{`, which tells UTF-32 apart.
     case .utf16: [0xFF, 0xFE, 0x7B, 0x00]
-    case .utf16LittleEndian: [0x7B, 0x00]
-    case .utf16BigEndian: [0xFE, 0xFF]
+    case .utf16Reversed: [0xFE, 0xFF, 0x00, 0x7B]
+    case .utf16Unmarked: [0x7B, 0x00]
     }
   }
 
@@ -30,9 +30,9 @@ enum ForeignFile: LogProblem, CaseIterable {
     case .xz: ("the file is compressed", "pass - for LOG, after xz -dc FILE |")
     case .zstd: ("the file is compressed", "pass - for LOG, after zstd -dc FILE |")
     case .bzip2: ("the file is compressed", "pass - for LOG, after bzip2 -dc FILE |")
-    case .utf16, .utf16BigEndian:
+    case .utf16, .utf16Reversed:
       ("the file is UTF-16", "convert it: iconv -f UTF-16 -t UTF-8 FILE > NEW")
-    case .utf16LittleEndian:
+    case .utf16Unmarked:
       ("the file is UTF-16", "convert it: iconv -f UTF-16LE -t UTF-8 FILE > NEW")
     }
   }

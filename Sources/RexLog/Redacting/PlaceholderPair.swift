@@ -32,9 +32,10 @@ package struct PlaceholderPair: Sendable, Equatable {
     haveNumberKey = count > 0 && count * 2 >= min(own.numbers.count, others.numbers.count)
   }
 
-  /// Whether payloads that differ in placeholders could be equal.
-  package var canHideEqualValues: Bool {
-    first?.numbers != nil && second?.numbers != nil && !(haveTextKey && haveNumberKey)
+  /// Whether payloads with placeholders of a log could be equal to different ones of the other.
+  package func canHideEqualValues(in side: Side) -> Bool {
+    let own = side == .first ? first : second
+    return own?.numbers != nil && !(haveTextKey && haveNumberKey)
   }
 
   /// Returns whether a value of the first log and a different one of the second could have been
@@ -80,11 +81,14 @@ package struct PlaceholderPair: Sendable, Equatable {
     case .string(let text): return .string(masked(text))
     case .array(let elements): return .array(elements.map { masked($0, placeholders) })
     case .object(let members):
-      var shown = JSONObject()
+      var (shown, hidden) = (JSONObject(), [String: [JSON]]())
       for (key, value) in members {
-        var name = masked(key)
-        if name != key { name += "#\(shown.count)" }
-        shown[name] = masked(value, placeholders)
+        let (name, value) = (masked(key), masked(value, placeholders))
+        if name == key { shown[key] = value } else { hidden[name, default: []].append(value) }
+      }
+      // Which of several hidden keys is which is not known: their values are in an order of theirs.
+      for (name, values) in hidden {
+        shown[name] = .array(values.sorted { $0.description < $1.description })
       }
       return .object(shown)
     default: return value

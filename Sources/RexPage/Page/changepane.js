@@ -81,7 +81,7 @@ export class ChangePane {
 
   // A and B
 
-  /// The states that are compared, each as { letter, row, timeMs }.
+  /// The states that are compared, each as { letter, row }.
   get letters() {
     const letters = [{ letter: "A", ...this.first }, { letter: "B", ...this.second }];
     return letters.filter(({ row }) => row !== undefined);
@@ -101,8 +101,8 @@ export class ChangePane {
   }
 
   place() {
-    const { row, seq, timeMs } = this.frame;
-    return { row, seq, timeMs };
+    const { row, seq } = this.frame;
+    return { row, seq };
   }
 
   clear() {

@@ -51,7 +51,7 @@ export class FindBar {
     const chosen = this.typeField.value === "" ? [] : [this.typeNames[this.typeField.value]];
     const isPart = shown.length < this.lanes.length;
     this.filtering.look({
-      types: chosen.length > 0 || !isPart ? chosen : shown.flatMap(({ types }) => types),
+      types: chosen.length > 0 ? chosen : isPart ? shown.flatMap(({ types }) => types) : null,
       text: this.textField.value, path: this.pathField.value,
       isChange: this.unchanged.getAttribute("aria-pressed") === "true",
     });
@@ -67,20 +67,36 @@ export class FindBar {
     this.lookForRows();
   }
 
-  /// Shows a chip for each lane, with which it is hidden.
+  /// Shows a chip for each lane, with which it is hidden; what is hidden follows new lanes.
   setLanes(lanes) {
-    this.lanes = lanes;
+    const names = lanes.map(({ name }) => name).join("\n");
+    const isSame = names === this.laneNames;
+    Object.assign(this, { lanes, laneNames: names });
+    if (isSame) {
+      lanes.forEach(({ count: number }, lane) => {
+        this.chips.children[lane].lastChild.replaceChildren(digits(number));
+      });
+      return;
+    }
+    this.hidden = new Set(lanes.map(({ name }) => name).filter((name) => this.hidden.has(name)));
     this.chips.replaceChildren(...lanes.map(({ name, count: number }, lane) => this.chip({
       onclick: () => this.toggleLane(name), "aria-pressed": !this.hidden.has(name),
       title: "hide or show these actions",
     }, el("i", { class: `dot lane-${lane}` }), shown(name || "?"), " ",
     el("span", { class: "quiet" }, digits(number)))));
+    if (this.filtering.isActive) this.lookForRows();
   }
 
   toggleLane(name) {
     if (!this.hidden.delete(name)) this.hidden.add(name);
-    this.setLanes(this.lanes);
+    this.showHidden();
     this.lookForRows();
+  }
+
+  showHidden() {
+    this.lanes.forEach(({ name }, lane) => {
+      this.chips.children[lane].setAttribute("aria-pressed", !this.hidden.has(name));
+    });
   }
 
   setOverview(overview) {
@@ -156,7 +172,7 @@ export class FindBar {
     if (!this.searching.isActive && !this.filtering.isActive) return false;
     this.hidden.clear();
     this.unchanged.setAttribute("aria-pressed", false);
-    this.setLanes(this.lanes);
+    this.showHidden();
     for (const input of [this.searchField, this.textField, this.pathField, this.typeField]) {
       input.value = "";
     }

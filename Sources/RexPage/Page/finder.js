@@ -46,7 +46,7 @@ export class Finder {
 
   /// Looks for what matches; clears what was found before.
   async look(filter) {
-    const isEmpty = !filter.text && !filter.path && !filter.types?.length && !filter.isChange;
+    const isEmpty = !filter.text && !filter.path && !filter.types && !filter.isChange;
     this.clear();
     if (isEmpty) {
       await this.channel.ask("stop", { job: this.job });

@@ -13,7 +13,7 @@ export function lanesOf(types) {
   if (lanes.length <= lanesMax) return lanes;
   const rest = lanes.slice(lanesMax - 1);
   const others = {
-    name: "others", isRest: true, count: rest.reduce((sum, { count }) => sum + count, 0),
+    name: "others", count: rest.reduce((sum, { count }) => sum + count, 0),
     types: rest.flatMap(({ types: names }) => names),
   };
   return [...lanes.slice(0, lanesMax - 1), others];

@@ -7,12 +7,15 @@ import { nameOfSteps, stepsOfPath } from "./steps.js";
 /// The most pinned values, and the most points of a line.
 const pinsMax = 5;
 const pointsMax = 500;
+/// The most changes that are kept of a value.
+const pinnedMax = 200_000;
 
 export class Pins {
   /// `choose(path)` selects a value; `changed` is called when more is known, or other values are
   /// pinned.
   constructor({ channel, choose, changed }) {
-    Object.assign(this, { channel, choose, changed, pins: [], number: 0, place: { seq: 0 } });
+    Object.assign(this, { channel, choose, changed, pins: [], number: 0 });
+    this.place = { seq: 0, rowCount: 1 };
     this.element = el("div", { class: "pins hidden", role: "list", "aria-label": "Pinned values" });
   }
 
@@ -27,7 +30,7 @@ export class Pins {
     if (index >= 0) return this.remove(this.pins[index]);
     if (this.pins.length >= pinsMax) return `no more than ${pinsMax} values can be pinned`;
     this.number += 1;
-    const pin = { path, job: `pin ${this.number}`, number: this.number, found: [] };
+    const pin = { path, job: `pin ${this.number}`, number: this.number, found: [], seq: -1 };
     this.pins.push(pin);
     this.channel.ask("history", { job: pin.job, number: pin.number, steps });
     this.update();
@@ -47,16 +50,26 @@ export class Pins {
     this.update();
   }
 
-  take({ job, found }) {
+  /// Takes changes of a value up to an action.
+  take({ job, found, seq, isComplete }) {
     const pin = this.pins.find((other) => other.job === job);
     if (!pin) return;
-    pin.found.push(...found);
+    const room = pinnedMax - pin.found.length;
+    for (const { seq: at, row, new: text, measure, isUnknown } of found.slice(0, room)) {
+      // An action that has no row is at the one before.
+      const known = row ?? pin.found.at(-1)?.row ?? 0;
+      pin.found.push({ seq: at, row: known, text, measure, isUnknown });
+    }
+    const isFull = found.length > room;
+    if (isFull) this.channel.ask("stop", { job });
+    if (!pin.isFull) pin.seq = isFull ? pin.found.at(-1).seq : isComplete ? Infinity : seq;
+    pin.isFull ||= isFull;
     this.update();
   }
 
   /// Shows the values after an action.
-  show({ seq, firstRow = 0, rowCount = this.place.rowCount }) {
-    this.place = { seq, firstRow, rowCount };
+  show(place) {
+    this.place = place;
     this.draw();
   }
 
@@ -72,16 +85,19 @@ export class Pins {
       el(
         "button", { type: "button", class: "link path", onclick: () => this.choose(pin.path) },
         quoted(pin.path || "the whole state")),
-      chartOf(pin.found, { from: 0, to: this.place.rowCount ?? 1 }, "spark"),
+      chartOf(pin.found, { from: 0, to: this.place.rowCount }, "spark"),
       this.value(pin),
       el("button", {
         type: "button", class: "link", "aria-label": "Pin no more", onclick: () => this.remove(pin),
       }, "×"))));
   }
 
-  value({ found }) {
+  value({ found, seq, isFull }) {
+    if (this.place.seq > seq) {
+      return el("span", { class: "quiet" }, isFull ? "changed too often" : "…");
+    }
     const index = firstIndex(found.length, (at) => found[at].seq > this.place.seq) - 1;
-    const { isUnknown, new: text, measure } = found[index] ?? { isUnknown: true };
+    const { isUnknown, text, measure } = found[index] ?? { isUnknown: true };
     if (isUnknown) return el("span", { class: "quiet" }, "not known");
     // A list says how many there are, as the state does.
     const shown = /^[[{]/.test(text) ? `${text[0]}${measure}${text.at(-1)}` : (text ?? "nothing");
@@ -96,15 +112,17 @@ export class Pins {
 }
 
 /// A line of steps: a value stays until the next change; where it is not a number, there is none.
-function chartOf(found, { from, to }, name) {
-  const numbers = found.map(({ measure }) => measure).filter((number) => number !== undefined);
-  const [low, high] = extent(numbers);
+function chartOf(all, { from, to }, name) {
+  // From the value with which the rows begin.
+  const first = Math.max(0, firstIndex(all.length, (at) => all[at].row > from) - 1);
+  const found = all.slice(first, firstIndex(all.length, (at) => all[at].row >= to));
+  const [low, high] = extent(found.map(({ measure }) => measure));
   const height = (number) => 96 - (92 * (number - low)) / (high - low || 1);
   // Of many points, those that are left out are not seen in so few pixels.
   const every = Math.max(1, Math.ceil(found.length / pointsMax));
   let [d, isDrawn] = ["", false];
   found.forEach(({ row, measure }, index) => {
-    if (row === undefined || (index % every > 0 && index < found.length - 1)) return;
+    if (index % every > 0 && index < found.length - 1) return;
     const x = Math.max(0, row - from);
     if (measure === undefined) d += isDrawn ? `H${x}` : "";
     else d += isDrawn ? `H${x}V${height(measure)}` : `M${x} ${height(measure)}`;
@@ -118,9 +136,11 @@ function chartOf(found, { from, to }, name) {
     }, svg("path", { d }));
 }
 
-/// The least and the greatest of some numbers.
+/// The least and the greatest of some numbers, some of which may be undefined.
 function extent(numbers) {
   let [low, high] = [Infinity, -Infinity];
-  for (const number of numbers) [low, high] = [Math.min(low, number), Math.max(high, number)];
+  for (const number of numbers) {
+    if (number !== undefined) [low, high] = [Math.min(low, number), Math.max(high, number)];
+  }
   return [low, high];
 }

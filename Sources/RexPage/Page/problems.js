@@ -1,6 +1,6 @@
 // What is wrong in a log: the action that never finished, findings, thrown errors, gaps, damage.
 
-import { count, el, quoted } from "./dom.js";
+import { digits, el, quoted } from "./dom.js";
 
 /// The most problems of a kind that are listed.
 const listedMax = 1000;
@@ -32,7 +32,8 @@ export function problemLists(overview, { errors, errorCount }, { go, goToSeq }) 
 function list(title, problems, total, itemOf, name = "") {
   if (problems.length === 0) return null;
   const shown = problems.slice(0, listedMax).map((problem) => el("li", {}, itemOf(problem)));
-  const more = total > shown.length ? ` (the first ${count(shown.length, "one")} of ${total})` : "";
+  const isPart = total > shown.length;
+  const more = isPart ? ` (the first ${digits(shown.length)} of ${digits(total)})` : "";
   return el(
     "section", {}, el("h3", {}, title, el("span", { class: "quiet" }, more)),
     el("ul", { class: `changes problems ${name}` }, ...shown));

@@ -11,11 +11,12 @@ import { isContainer, isEqual, pointerText, pointerTokens, valueAt } from "./val
 /// The rows that match a filter: any of some types, a text, and a path.
 export class Matching {
   constructor({ rows, states }, filter) {
-    const { types = [], text = "", path = "", isChange = false, isError = false } = filter;
+    const { types = null, text = "", path = "", isChange = false, isError = false } = filter;
     Object.assign(this, { rows, row: 0, found: [], isComplete: false });
     this.files = rows.log.files.forked();
     this.lines = null;
-    this.types = new Set(types);
+    // Any of these, or all if there is no such filter.
+    this.types = types && new Set(types);
     this.text = text.toLowerCase();
     this.path = path;
     // Whether only actions are wanted that may have changed something.
@@ -45,13 +46,13 @@ export class Matching {
 
   matches(row) {
     const kind = this.rows.kind(row);
-    if (this.types.size > 0) {
+    if (this.types) {
       if (kind !== "action" && kind !== "unfinished") return false;
       if (!this.types.has(this.rows.typeName(row))) return false;
     }
     if (this.isError) return kind === "action" && hasError(this.line(row));
     if (this.isChange && kind === "action" && isWithoutChange(this.line(row))) return false;
-    if (!this.text && !this.path) return kind !== "start" || this.types.size === 0;
+    if (!this.text && !this.path) return kind !== "start" || !this.types;
     const bytes = this.line(row);
     return (!this.text || this.hasText(bytes)) && (!this.path || this.hasPath(row, bytes));
   }

@@ -5,7 +5,7 @@
 // A text is in pieces, each [kind, text], so that the page can tell names and values apart.
 
 import { writeJSON } from "./json.js";
-import { preview } from "./tree.js";
+import { cut, preview } from "./tree.js";
 import { isContainer, isNumber } from "./values.js";
 
 /// The most pieces of a payload, and the most characters of one.
@@ -29,7 +29,7 @@ export function payloadPieces(payload, type, dateOf) {
   if (!(value instanceof Map)) return [valuePiece(value, path, dateOf)];
   for (const [key, member] of value) {
     if (pieces.length >= piecesMax) return [...pieces, ["quiet", "…"]];
-    if (!/^_\d+$/.test(key)) pieces.push(["name", key]);
+    if (!/^_\d+$/.test(key)) pieces.push(["name", cut(key, pieceMax)]);
     pieces.push(valuePiece(member, [...path, key], dateOf));
   }
   return pieces;
@@ -51,8 +51,8 @@ function swiftText(value) {
   if (!(inner instanceof Map) || !/^[a-z_]\w*$/i.test(name)) return preview(value, pieceMax);
   const isCase = Array.from(inner.keys()).every((key, index) => key === `_${index}`);
   if (!isCase) return preview(value, pieceMax);
-  const values = Array.from(inner.values(), swiftText).join(", ");
-  return `.${name}${values && `(${values})`}`;
+  const values = Array.from(inner.values()).slice(0, piecesMax).map(swiftText).join(", ");
+  return cut(`.${name}${values && `(${values})`}`, pieceMax);
 }
 
 /// The first changes, nearest to the root first, each as its pieces, and how many there are more.

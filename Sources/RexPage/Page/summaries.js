@@ -66,7 +66,8 @@ export function changedPaths(patch) {
 export function densityOf(rows, findings, { lanes, from, to, buckets }) {
   const numbers = laneNumbers(lanes);
   const laneOfType = rows.typeNames.map((name) => numbers.get(name) ?? 0);
-  const counts = lanes.map(() => new Uint32Array(buckets));
+  // Types that were met since the lanes were made are in the first one.
+  const counts = Array.from(lanes.length > 0 ? lanes : [null], () => new Uint32Array(buckets));
   const marks = [];
   for (let row = from; row < to; row += 1) {
     const kind = rows.kind(row);

@@ -18,6 +18,7 @@ export class Timeline {
     this.ticks = el("div", { class: "ticks", "aria-hidden": "true" });
     this.chart = el("div", { class: "chart hidden" });
     this.cursor = el("div", { class: "cursor" });
+    const track = el("div", { class: "track", "aria-hidden": "true" }, this.cursor);
     this.letters = el("div", { class: "letters", "aria-hidden": "true" });
     this.tip = el("div", { class: "tip hidden", "aria-hidden": "true" });
     this.element = el(
@@ -27,7 +28,7 @@ export class Timeline {
         onpointermove: (event) => this.drag(event), onpointerleave: () => this.hover(null),
         onkeydown: (event) => keyStep(event, step), ondblclick: () => zoom({ from: 0 }),
       },
-      this.plot, this.places, this.chart, this.ticks, this.letters, this.cursor, this.tip);
+      this.plot, this.places, this.chart, this.ticks, this.letters, track, this.tip);
     this.element.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
   }
 

@@ -177,7 +177,8 @@ export function preview(value, limit = previewMax) {
   return first + parts.join(", ") + last;
 }
 
-function cut(text, limit) {
+/// A text, cut if it is long.
+export function cut(text, limit) {
   return text.length > limit ? `${text.slice(0, endAt(text, limit))}…` : text;
 }
 

@@ -64,11 +64,10 @@ function choice({ name, size, app, startedAt, timeZone, fileCount }, onclick) {
 /// A log's start in the recorder's time zone, or in UTC, with the zone; if it is no date, as it is
 /// in the log.
 export function readableDate({ startedAt, timeZone }) {
-  const date = new Date(startedAt);
-  if (Number.isNaN(date.getTime())) return startedAt;
   const [zone, sign, hours, minutes] = /^([+-])(\d\d):([0-5]\d)$/.exec(timeZone) ?? ["UTC"];
   const offset = sign ? Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) : 0;
-  return `${dates.format(new Date(date.getTime() + offset * 60_000))} ${zone}`;
+  const date = new Date(Date.parse(startedAt) + offset * 60_000);
+  return Number.isNaN(date.getTime()) ? startedAt : `${dates.format(date)} ${zone}`;
 }
 
 const dates = new Intl.DateTimeFormat(

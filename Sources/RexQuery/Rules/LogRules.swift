@@ -7,8 +7,8 @@
 ///
 /// There is a rule on each line. A rule with types of actions is judged only after such actions.
 /// Empty lines, and lines that begin with `#`, are left out. A type stands for those
-/// nested in it, too, and `*` in it for any characters, unless it is written as a JSON string, as
-/// one is that contains a comma, a parenthesis or a quote.
+/// nested in it, too, and `*` for any characters. Written as a JSON string, it stands for itself
+/// alone; so are types written that contain a comma, a parenthesis or a quote.
 public struct LogRules: Sendable {
   /// The rules, in their order.
   public let rules: [Rule]

@@ -7,6 +7,8 @@ struct ActionFingerprints {
   private(set) var actions: [Int] = []
   /// Those with each placeholder as it is; empty unless all stand for one value in `actions`.
   private var exactActions: [Int] = []
+  /// Those of the types alone; empty unless the other log can have hidden values.
+  private var types: [Int] = []
   private(set) var patches: [Int] = []
   /// The indexes at which numbers are not consecutive, each with the number there.
   private var jumps: [(index: Int, seq: Int)] = []
@@ -23,8 +25,9 @@ struct ActionFingerprints {
   /// - Parameter values: The fingerprints of values by those of their texts, since two similar logs
   ///   contain most values in the same notation.
   /// - Parameter masking: Makes values equal that could be the same secret; nil if none could.
+  /// - Parameter keepsTypes: Whether one of the logs is redacted.
   init(
-    _ log: Log, sharing values: inout [Int: Int], masking: ((JSON) -> JSON)?,
+    _ log: Log, sharing values: inout [Int: Int], masking: ((JSON) -> JSON)?, keepsTypes: Bool,
     _ isStopped: (Int) -> Bool
   ) throws(LogError) {
     self.log = log
@@ -46,6 +49,7 @@ struct ActionFingerprints {
       } else {
         actions.append(exact)
       }
+      if keepsTypes { types.append(line[.type].map { Self.value($0, sharing: &values, nil) } ?? 0) }
       patches.append(Self.patch(line))
     }
   }
@@ -126,6 +130,21 @@ struct ActionFingerprints {
           exactActions[run.old + $0] != other.exactActions[run.new + $0]
         }
     }
+  }
+
+  /// Whether actions are of the same types as some of the other log, and in each pair a value is
+  /// redacted, so that they may be the same.
+  func couldBeEqual(
+    at indexes: Range<Int>, to other: ActionFingerprints, at others: Range<Int>
+  ) -> Bool {
+    guard !types.isEmpty, indexes.count == others.count else { return false }
+    return zip(indexes, others).allSatisfy { own, index in
+      types[own] == other.types[index] && (isMasked(own) || other.isMasked(index))
+    }
+  }
+
+  private func isMasked(_ index: Int) -> Bool {
+    !exactActions.isEmpty && exactActions[index] != actions[index]
   }
 
   private static func action(

@@ -39,7 +39,9 @@ struct ComparedStates {
       let others = try second.writtenPaths(by: seqs.second)
     {
       var different: Set<JSONPointer> = []
-      var hidden = hidden
+      // Taken out, since a copy would be made with the first one that is added.
+      var hidden = HiddenPlaces()
+      swap(&hidden, &self.hidden)
       let isUnchanged = rules.areEqual(old, new, at: own + others) { difference in
         if rules.isHidden(difference) {
           hidden.insert(difference.path)

@@ -120,14 +120,16 @@ public struct LogComparison: Sendable {
     (self.rules, self.isOfAll) = (rules.hiding(placeholders), isOfAll)
     var values: [Int: Int] = [:]
     func masking(_ side: PlaceholderPair.Side) -> ((JSON) -> JSON)? {
-      guard let placeholders, placeholders.canHideEqualValues else { return nil }
+      guard let placeholders, placeholders.canHideEqualValues(in: side) else { return nil }
       return { placeholders.masked($0, in: side) }
     }
-    let first = try ActionFingerprints(first, sharing: &values, masking: masking(.first), isStopped)
+    let isRedacted = placeholders != nil
+    let first = try ActionFingerprints(
+      first, sharing: &values, masking: masking(.first), keepsTypes: isRedacted, isStopped)
     let firstStop = first.stoppedSeq
-    let second = try ActionFingerprints(second, sharing: &values, masking: masking(.second)) {
-      firstStop != nil || isStopped($0)
-    }
+    let second = try ActionFingerprints(
+      second, sharing: &values, masking: masking(.second), keepsTypes: isRedacted
+    ) { firstStop != nil || isStopped($0) }
     stoppedSeq = firstStop ?? second.stoppedSeq
     counts = (first.actions.count, second.actions.count)
     hasUnrecorded = (
@@ -143,9 +145,12 @@ public struct LogComparison: Sendable {
     let lead = alignment.runs.first.flatMap { $0.old == 0 && $0.new == 0 ? $0.count : nil }
     leadingCount = lead ?? 0
     hunks = Self.hunks(alignment, first, second)
-    hiddenActionsCount = first.hiddenCount(in: alignment.runs, second)
+    let gaps = alignment.gaps(upTo: counts.first, counts.second)
+    let hiddenGaps = gaps.filter { first.couldBeEqual(at: $0.old, to: second, at: $0.new) }
+    hiddenActionsCount =
+      first.hiddenCount(in: alignment.runs, second) + hiddenGaps.reduce(0) { $0 + $1.old.count }
     hasLost = first.hasLost || second.hasLost
-    doActionsDiffer = hasLost ? first.differs(from: second) : !hunks.isEmpty
+    doActionsDiffer = hasLost ? first.differs(from: second) : gaps.count > hiddenGaps.count
     guard stoppedSeq == nil else { return }
     let pairs =
       // Among lost actions, equal ones need not be the same.

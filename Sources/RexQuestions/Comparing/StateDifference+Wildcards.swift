@@ -33,7 +33,8 @@ extension StateDifference {
   /// The differences at and in the values that a path selects; of what was added or removed around
   /// them, only these values.
   fileprivate func part(at path: ValuePath, from old: JSON, to new: JSON) -> StateDifference {
-    StateDifference(
+    var (oldNodes, newNodes) = (SelectedNodes(path, in: old), SelectedNodes(path, in: new))
+    return StateDifference(
       leaves: leaves.flatMap { (leaf) -> [Leaf] in
         let relations = [(leaf.before, old), (leaf.after, new)].compactMap { position, state in
           position.map { path.relation(of: $0, in: state) }
@@ -42,26 +43,49 @@ extension StateDifference {
         guard relations.contains(.around) else { return [] }
         switch leaf.change {
         case .moved: return []
-        case .added: return leaf.parts(at: path, isOld: false, in: new)
-        case .removed: return leaf.parts(at: path, isOld: true, in: old)
+        case .added: return leaf.parts(of: &newNodes, isOld: false)
+        case .removed: return leaf.parts(of: &oldNodes, isOld: true)
         case .replaced:
-          return leaf.parts(at: path, isOld: true, in: old)
-            + leaf.parts(at: path, isOld: false, in: new)
+          return leaf.parts(of: &oldNodes, isOld: true) + leaf.parts(of: &newNodes, isOld: false)
         }
       })
   }
 }
 
 extension StateDifference.Leaf {
-  /// The values that a path selects in the old or the new value, as removed or added.
-  fileprivate func parts(at path: ValuePath, isOld: Bool, in document: JSON) -> [Self] {
+  /// The selected values in the old or the new value, as removed or added.
+  fileprivate func parts(of nodes: inout SelectedNodes, isOld: Bool) -> [Self] {
     guard let around = isOld ? before : after else { return [] }
-    return path.nodes(in: document).compactMap { node in
-      guard let rest = node.pointer.tokens(below: around) else { return nil }
+    return nodes.below(around).map { node in
+      let rest = node.pointer.tokens.dropFirst(around.tokens.count)
       return Self(
         path: self.path + JSONPointer(tokens: Array(rest)).description,
         before: isOld ? node.pointer : nil, after: isOld ? nil : node.pointer,
         change: isOld ? .removed(node.value) : .added(node.value))
     }
+  }
+}
+
+/// The values that a path selects in a document, found once for all that is around them.
+private struct SelectedNodes {
+  typealias Node = (pointer: JSONPointer, value: JSON)
+
+  private let path: ValuePath
+  private let document: JSON
+  /// Those at and below positions, for each number of tokens that such a position has.
+  private var byDepth: [Int: [ArraySlice<String>: [Node]]] = [:]
+
+  init(_ path: ValuePath, in document: JSON) { (self.path, self.document) = (path, document) }
+
+  /// Those at a position and below it, in the document's order.
+  mutating func below(_ position: JSONPointer) -> [Node] {
+    let depth = position.tokens.count
+    let nodes =
+      byDepth[depth]
+      ?? Dictionary(
+        grouping: path.nodes(in: document).filter { $0.pointer.tokens.count >= depth },
+        by: { $0.pointer.tokens.prefix(depth) })
+    byDepth[depth] = nodes
+    return nodes[position.tokens[...]] ?? []
   }
 }

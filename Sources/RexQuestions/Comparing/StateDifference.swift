@@ -181,12 +181,32 @@ extension StateDifference {
   /// The keys that only one state has, and that could be the same.
   private func hiddenPairs(_ old: JSONObject, _ new: JSONObject) -> [(old: String, new: String)] {
     guard let placeholders = rules.placeholders else { return [] }
-    var newKeys = new.map(\.key).filter { old[$0] == nil }
-    return old.map(\.key).filter { new[$0] == nil }.compactMap { key in
-      let found = newKeys.firstIndex { placeholders.couldBeEqual(.string(key), .string($0)) }
-      return found.map { (key, newKeys.remove(at: $0)) }
+    func keys(_ members: JSONObject, without other: JSONObject, _ side: PlaceholderPair.Side)
+      -> (hidden: [String], plain: [String])
+    {
+      let own = members.map(\.key).filter { other[$0] == nil }
+      let isHidden = { (key: String) in placeholders.isHidden(.string(key), in: side) }
+      return (own.filter(isHidden), own.filter { !isHidden($0) })
     }
+    var (oldKeys, newKeys) = (keys(old, without: new, .first), keys(new, without: old, .second))
+    let hiddenCount = oldKeys.hidden.count + newKeys.hidden.count
+    guard hiddenCount > 0, hiddenCount <= Self.hiddenKeysMax else { return [] }
+    var pairs: [(old: String, new: String)] = []
+    func pair(_ olds: inout [String], _ news: inout [String]) {
+      olds.removeAll { old in
+        let found = news.firstIndex { placeholders.couldBeEqual(.string(old), .string($0)) }
+        if let found { pairs.append((old, news.remove(at: found))) }
+        return found != nil
+      }
+    }
+    pair(&oldKeys.hidden, &newKeys.hidden)
+    pair(&oldKeys.hidden, &newKeys.plain)
+    pair(&oldKeys.plain, &newKeys.hidden)
+    return pairs
   }
+
+  /// The most redacted keys of an object that are paired with others, each by looking at all.
+  private static var hiddenKeysMax: Int { 1000 }
 
   /// Whether an element's id could be any of the other log.
   private func hasHiddenIDs(_ elements: [JSON], _ side: PlaceholderPair.Side) -> Bool {

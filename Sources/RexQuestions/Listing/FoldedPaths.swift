@@ -108,7 +108,7 @@ private final class Node {
   /// Whether the children are the values of a dictionary.
   var isDictionary: Bool {
     let keys = children.keys.filter { $0 != "*" }
-    let areIDs = keys.count(where: \.looksLikeID) * 5 >= keys.count * 4
+    let areIDs = keys.count { !$0.looksLikeMemberName } * 5 >= keys.count * 4
     guard keys.count >= (areIDs ? Self.idsMin : Self.wordsMin) else { return false }
     let shapes = keys.compactMap { children[$0]?.shape }.filter { !$0.isEmpty }
     let union = shapes.reduce(into: Set()) { $0.formUnion($1) }
@@ -123,15 +123,6 @@ private final class Node {
   /// is like any value.
   private var shape: Set<String> {
     guard !children.isEmpty else { return kinds.subtracting(["null"]) }
-    return Set(children.keys.map { $0.looksLikeID ? "*" : "/\($0)" })
-  }
-}
-
-extension String {
-  /// Whether it has a character that names of members seldom have, such as a digit or a hyphen.
-  fileprivate var looksLikeID: Bool {
-    utf8.contains { byte in
-      !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20) && byte != UInt8(ascii: "_")
-    }
+    return Set(children.keys.map { $0.looksLikeMemberName ? "/\($0)" : "*" })
   }
 }

@@ -32,12 +32,17 @@ package struct ReplacedStates {
 }
 
 extension LogRecord {
-  /// Whether the patch begins by replacing the whole state, so that more may be found in what
-  /// differs than in the line: the names of removed members.
-  var replacesState: Bool {
-    kind == .action
-      && members?.patch?.starts(with: #"[{"op":"replace","path":"","#.utf8) ?? false
+  /// Whether the patch may begin or end by replacing the whole state, so that more may be found in
+  /// what differs than in the line: the names of removed members.
+  var mayReplaceState: Bool {
+    guard kind == .action, let patch = members?.patch else { return false }
+    return [patch.prefix(Self.operationBytes), patch.suffix(Self.operationBytes)].contains {
+      $0.firstRange(of: #""path":"""#.utf8) != nil
+    }
   }
+
+  /// More than an operation has beside its value.
+  private static var operationBytes: Int { 40 }
 }
 
 extension JSONPatch.Operation {

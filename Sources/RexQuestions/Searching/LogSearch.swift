@@ -155,7 +155,7 @@ package struct LogSearch {
   }
 
   private func mayBeFound(in record: LogRecord) -> Bool {
-    pattern.mayBeFound(in: record.bytes) || parts.contains(.change) && record.replacesState
+    pattern.mayBeFound(in: record.bytes) || parts.contains(.change) && record.mayReplaceState
   }
 
   private mutating func hit(_ record: LogRecord, _ reader: LogReader) throws(LogError) -> Hit? {

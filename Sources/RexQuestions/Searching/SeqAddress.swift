@@ -114,9 +114,11 @@ extension Log {
     } catch {
       guard case .noMark? = error.problem as? QuestionProblem else { throw error }
     }
-    guard let clock = LogClock(session), let timeMs = clock.milliseconds(to: time) else {
+    guard let clock = LogClock(session) else {
       throw LogError(QuestionProblem.noTimeOfDay(time.text, clock: nil), log: name)
     }
+    // Without such a date, a time before the start.
+    let timeMs = clock.milliseconds(to: time) ?? -1
     do throws(LogError) {
       guard timeMs >= 0 else { throw LogError(QuestionProblem.noTime(timeMs, last: 0), log: name) }
       return try seq(atTimeMs: timeMs)

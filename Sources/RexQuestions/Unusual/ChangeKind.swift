@@ -119,24 +119,8 @@ struct ActionChanges {
       path = isFollowed ? path.map { $0 + JSONPointer(tokens: [token]).description } : nil
       depth += 1
       guard form.utf8.count <= formBytesMax else { return }
-      let shown = token.isName && token.utf8.count <= formBytesMax ? token : "*"
+      let shown = token.looksLikeMemberName && token.utf8.count <= formBytesMax ? token : "*"
       form += "/" + (form.utf8.count + shown.utf8.count < formBytesMax ? shown : "…")
     }
-  }
-}
-
-extension String {
-  /// Whether this can be a member's name, and not an index, an identifier or another key that is
-  /// data: only letters and underscores.
-  fileprivate var isName: Bool {
-    !isEmpty
-      && utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "_"):
-          true
-        default: false
-        }
-      }
   }
 }

@@ -37,12 +37,13 @@ package struct TypeFigures: Sendable {
   ///
   /// - Parameter part: how much of the session was before it, from 0 to 1.
   mutating func add(tookMs: Double?, bytes: Int, at part: Double) {
+    let tookMs = tookMs.flatMap { $0 >= 0 ? min($0, Self.countedMs.upperBound) : nil }
     all.add(tookMs: tookMs, bytes: bytes)
     if part < 0.1 { first.add(tookMs: tookMs, bytes: bytes) }
     if part >= 0.9 { last.add(tookMs: tookMs, bytes: bytes) }
-    guard let tookMs, tookMs >= 0 else { return }
+    guard let tookMs else { return }
     largestMs = max(largestMs ?? 0, tookMs)
-    let counted = min(max(tookMs, Self.countedMs.lowerBound), Self.countedMs.upperBound)
+    let counted = max(tookMs, Self.countedMs.lowerBound)
     counts[counted.bitPattern >> Self.droppedBits, default: 0] += 1
   }
 

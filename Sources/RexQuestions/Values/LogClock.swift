@@ -51,14 +51,15 @@ package struct LogClock: Sendable {
   }
 
   /// The milliseconds from the start to a time of day: to its first occurrence, unless it has a
-  /// date; nil if no calendar has it.
+  /// date; nil if there is no such date.
   package func milliseconds(to time: TimeOfDay) -> Double? {
     let offset = time.offset ?? offset
     let startText = start.formatted(UTCOffset.style(offset))
     let day = time.day ?? String(startText.prefix(Self.dayLength - 1))
-    guard let midnight = try? Date("\(day)T00:00:00Z", strategy: Date.ISO8601FormatStyle()) else {
-      return nil
-    }
+    // Parsing takes the 31st of November for the first of December.
+    guard let midnight = try? Date("\(day)T00:00:00Z", strategy: Date.ISO8601FormatStyle()),
+      midnight.formatted(Date.ISO8601FormatStyle()).hasPrefix(day)
+    else { return nil }
     var date = midnight + time.seconds - Double(offset?.seconds ?? 0)
     if time.day == nil, date + time.precision <= start { date += 86_400 }
     let milliseconds = date.timeIntervalSince(start) * 1000

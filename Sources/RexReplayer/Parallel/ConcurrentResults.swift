@@ -1,7 +1,6 @@
 /// Calls a closure for each index, all at the same time, and returns the results in order.
 ///
-/// The caller decides how many that are: a number of jobs is the same for the parts of one log as
-/// for many logs, and does not depend on the number of cores.
+/// Each index gets a thread, whatever the number of cores; the caller limits them.
 ///
 /// - Parameters:
 ///   - count: The number of indices; the first is 0.

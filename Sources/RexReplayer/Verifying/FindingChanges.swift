@@ -14,10 +14,16 @@ package struct FindingChanges: Sendable, Equatable {
   package let moreUnknownCount: Int
   /// The last action up to which both list all that they found; nil if they do to the end.
   package let end: Int?
+  /// Whether something is found now for which the earlier check did not look.
+  package let hasUncompared: Bool
 
   package init(from earlier: Verification, to later: Verification) {
     moreUnknownCount = later.counts.unknownCount - earlier.counts.unknownCount
-    end = [earlier, later].compactMap(\.listEnd).min()
+    end = [earlier.listEnd(comparedTo: later), later.listEnd(comparedTo: earlier)]
+      .compactMap(\.self).min()
+    hasUncompared = later.findings.contains {
+      $0.kind == .nondeterminism && !later.isCompared($0.kind, to: earlier)
+    }
     let old = KnownFindings(earlier.compared(to: later, upTo: end))
     let current = KnownFindings(later.compared(to: earlier, upTo: end))
     for finding in current.findings {
@@ -59,9 +65,10 @@ extension Finding {
 }
 
 extension Verification {
-  /// The last action that is listed of a kind of which not all are; nil if all are listed.
-  fileprivate var listEnd: Int? {
-    Finding.Kind.allCases.compactMap { kind in
+  /// The last action that is listed of a kind that is compared and of which not all are; nil if all
+  /// are listed.
+  fileprivate func listEnd(comparedTo other: Verification) -> Int? {
+    Finding.Kind.allCases.filter { isCompared($0, to: other) }.compactMap { kind in
       let listed = findings.filter { $0.kind == kind }
       return listed.count < Self.detailsMax ? nil : listed.last?.seq
     }.min()
@@ -69,13 +76,15 @@ extension Verification {
 
   /// The findings that a check like the other one would have, too, up to an action.
   fileprivate func compared(to other: Verification, upTo end: Int?) -> [Finding] {
-    findings.filter { finding in
-      guard finding.seq <= end ?? .max else { return false }
-      switch finding.kind {
-      case .divergence, .crash, .undecodable: return true
-      case .nondeterminism: return runCount > 1 && other.runCount > 1
-      case .codingLoss, .divergedRange: return false
-      }
+    findings.filter { $0.seq <= end ?? .max && isCompared($0.kind, to: other) }
+  }
+
+  /// Whether both checks look for findings of a kind, one by one.
+  fileprivate func isCompared(_ kind: Finding.Kind, to other: Verification) -> Bool {
+    switch kind {
+    case .divergence, .crash, .undecodable: true
+    case .nondeterminism: runCount > 1 && other.runCount > 1
+    case .codingLoss, .divergedRange: false
     }
   }
 }

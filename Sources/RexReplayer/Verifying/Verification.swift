@@ -68,11 +68,16 @@ public struct Verification: Sendable, Equatable {
     {
       return .diverged
     }
+    return isInconclusive ? .inconclusive : .verified
+  }
+
+  /// Whether too little is known to call the log verified.
+  package var isInconclusive: Bool {
     let isDoubtful =
       counts.verified == 0 || counts.unknown[.undecodable] != nil
       || counts.unknown[.redacted] != nil || counts.unknown[.unreachable] != nil
     let isPartial = stoppedAfter != nil || checkedPercent < checkedPercentMin
-    return isDoubtful || isPartial ? .inconclusive : .verified
+    return isDoubtful || isPartial
   }
 
   /// The percentage of actions that were decided; 100 for a log without actions.
