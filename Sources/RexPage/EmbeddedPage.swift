@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-UfuaxzKx1xFhUylDSs62g2fk/bGV4HlU/yfM/uyaXd8='; style-src 'sha256-zZkIJ3jeC9M6VkHP5DnOwRLEMXtLqpVWi6UqAcPJ3wQ='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-KG7Vi0vXveL3XJv/sudMUDG37337jILySQqrw1LIzqw='; style-src 'sha256-zZkIJ3jeC9M6VkHP5DnOwRLEMXtLqpVWi6UqAcPJ3wQ='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -2576,9 +2576,11 @@ class Pins {
     if (isFull) this.channel.ask("stop", { job });
     if (!pin.isFull) pin.seq = isFull ? pin.found.at(-1).seq : isComplete ? Infinity : seq;
     pin.isFull ||= isFull;
+    pin.course = null;
     this.update();
   }
   show(place) {
+    if (place.rowCount !== this.place.rowCount) for (const pin of this.pins) pin.course = null;
     this.place = place;
     this.draw();
   }
@@ -2593,7 +2595,7 @@ class Pins {
       el(
         "button", { type: "button", class: "link path", onclick: () => this.choose(pin.path) },
         quoted(pin.path || "the whole state")),
-      chartOf(pin.found, { from: 0, to: this.place.rowCount }, "spark"),
+      (pin.course ??= chartOf(pin.found, { from: 0, to: this.place.rowCount }, "spark")),
       this.value(pin),
       el("button", {
         type: "button", class: "link", "aria-label": "Pin no more", onclick: () => this.remove(pin),

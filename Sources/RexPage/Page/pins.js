@@ -64,11 +64,14 @@ export class Pins {
     if (isFull) this.channel.ask("stop", { job });
     if (!pin.isFull) pin.seq = isFull ? pin.found.at(-1).seq : isComplete ? Infinity : seq;
     pin.isFull ||= isFull;
+    pin.course = null;
     this.update();
   }
 
   /// Shows the values after an action.
   show(place) {
+    // A course is drawn again only where it is another one, and not at each step.
+    if (place.rowCount !== this.place.rowCount) for (const pin of this.pins) pin.course = null;
     this.place = place;
     this.draw();
   }
@@ -85,7 +88,7 @@ export class Pins {
       el(
         "button", { type: "button", class: "link path", onclick: () => this.choose(pin.path) },
         quoted(pin.path || "the whole state")),
-      chartOf(pin.found, { from: 0, to: this.place.rowCount }, "spark"),
+      (pin.course ??= chartOf(pin.found, { from: 0, to: this.place.rowCount }, "spark")),
       this.value(pin),
       el("button", {
         type: "button", class: "link", "aria-label": "Pin no more", onclick: () => this.remove(pin),
