@@ -7,6 +7,7 @@
 //             RexActions    types shared by recorder, replayer and store: registry, source, cause
 //             RexLocking    the lock of all modules
 //             RexTerminal   raw mode, keys, screens, the width of characters, lines
+//             RexSockets    connections between two processes of one machine
 //   level 1   RexStore      Store, Reducer, Middleware, lifting, scoping  (RexActions, RexLocking)
 //             RexDiff       patches: apply, diff, invert; state encoder     (RexJSON, RexLocking)
 //             RexQuery      JSONPath, conditions, I-Regexp                            (RexJSON)
@@ -108,6 +109,7 @@ let package = Package(
     library("RexActions"),
     library("RexLocking"),
     library("RexTerminal"),
+    library("RexSockets"),
     library("RexStore", ["RexActions", "RexLocking"]),
     library("RexDiff", ["RexJSON", "RexLocking"]),
     library("RexQuery", ["RexJSON"]),
@@ -186,6 +188,7 @@ let package = Package(
       name: "ScreenApp", dependencies: ["RexTerminal"], path: "Tests/ScreenApp",
       swiftSettings: settings),
     tests("RexTerminalTests", ["RexTerminal", "ScreenApp"]),
+    tests("RexSocketsTests", ["RexSockets"]),
     tests("RexStoreTests", ["RexStore", "RexActions", "RexLocking"]),
     tests(
       "MainActorTests", ["RexStore", "RexRecorder", "RexReplayer", "RexLog"],
