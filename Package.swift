@@ -7,7 +7,6 @@
 //             RexActions    types shared by recorder, replayer and store: registry, source, cause
 //             RexLocking    the lock of all modules
 //             RexTerminal   raw mode, keys, screens, the width of characters, lines
-//             RexSockets    connections between two processes of one machine
 //   level 1   RexStore      Store, Reducer, Middleware, lifting, scoping  (RexActions, RexLocking)
 //             RexDiff       patches: apply, diff, invert; state encoder     (RexJSON, RexLocking)
 //             RexQuery      JSONPath, conditions, I-Regexp                            (RexJSON)
@@ -21,14 +20,15 @@
 //   level 6   RexReplayer   replays   (levels 0-5 but RexStore, RexTerminal, RexFormat, RexRecorder)
 //   level 7   RexWorkers    processes         (RexJSON, RexLocking, RexDecoding, RexLog, RexReplayer)
 //             RexPage       a log as a page for any browser                            (RexLog)
+//             RexSockets    connections between two processes of a machine
 //             RexDebug      sessions    (RexJSON, RexDiff, RexQuery, levels 3-6 but RexRecorder)
 //   level 8   RexMinimizer  (RexJSON, RexLocking, RexDiff, RexLog, RexTimeline, RexReplayer, RexWorkers)
-//             RexInspector  (levels 0-1, levels 3-7 but RexActions, RexRecorder, RexWorkers, RexPage)
-//             RexServers    (RexJSON, RexLocking, RexQuery, levels 3-5, RexDebug but RexRecorder)
+//             RexInspector  (levels 0-1, levels 3-7 but RexActions, RexRecorder, RexWorkers, RexPage, RexSockets)
+//             RexServers    (RexJSON, RexLocking, RexQuery, levels 3-5, RexDebug, RexPage, RexSockets but RexRecorder)
 //             RexExamples   (level 0, RexStore, RexRedaction, levels 3-4, RexReplayer but RexTerminal, RexTimeline)
 //   level 9   RexCommands   commands  (levels 0-8 but RexStore, RexFormat, RexRecorder, RexExamples)
 //   level 10  rexreplay     main                              (RexCommands, RexExamples, RexLog)
-//             rexbench      (levels 0-8 but RexFormat, RexTerminal, RexPage, RexDebug, RexInspector, RexServers)
+//             rexbench      (levels 0-8 but RexFormat, RexTerminal, RexPage, RexSockets, RexDebug, RexInspector, RexServers)
 //
 // An app links RexRecorder with the modules after it. What only tools use is in no module of these,
 // and RexLog exports the format with the rest.
@@ -109,7 +109,6 @@ let package = Package(
     library("RexActions"),
     library("RexLocking"),
     library("RexTerminal"),
-    library("RexSockets"),
     library("RexStore", ["RexActions", "RexLocking"]),
     library("RexDiff", ["RexJSON", "RexLocking"]),
     library("RexQuery", ["RexJSON"]),
@@ -139,6 +138,7 @@ let package = Package(
       ["RexJSON", "RexLocking", "RexDiff", "RexLog", "RexTimeline", "RexReplayer", "RexWorkers"]),
     // The files of the page are checked in as Swift source, too, which a test keeps up to date.
     library("RexPage", ["RexLog"], excluding: ["Page"]),
+    library("RexSockets"),
     library(
       "RexDebug",
       [
@@ -146,7 +146,10 @@ let package = Package(
       ]),
     library(
       "RexServers",
-      ["RexJSON", "RexLocking", "RexQuery", "RexLog", "RexTimeline", "RexQuestions", "RexDebug"]),
+      [
+        "RexJSON", "RexLocking", "RexQuery", "RexLog", "RexTimeline", "RexQuestions", "RexDebug",
+        "RexPage", "RexSockets",
+      ]),
     library(
       "RexInspector",
       [
@@ -159,7 +162,7 @@ let package = Package(
         "RexDecoding",
         "RexJSON", "RexActions", "RexLocking", "RexDiff", "RexQuery", "RexLog", "RexRedaction",
         "RexTimeline", "RexQuestions", "RexReplayer", "RexMinimizer", "RexWorkers", "RexPage",
-        "RexDebug", "RexTerminal", "RexInspector", "RexServers",
+        "RexDebug", "RexTerminal", "RexSockets", "RexInspector", "RexServers",
       ]),
     library(
       "RexExamples",
