@@ -107,6 +107,29 @@ package enum StopCondition: Sendable, Encodable {
   var isData: Bool { if case .change = self { true } else { false } }
 }
 
+extension StopCondition {
+  /// What running until a condition stops at.
+  ///
+  /// A condition on the state alone holds for a while, and stops where it becomes true. One that
+  /// also reads the action or the state before is met by each action anew.
+  package init(until condition: Condition) {
+    self = condition.documents == [.after] ? .start(of: condition) : .condition(holds: condition)
+  }
+
+  /// What a filter stops at: a path that changes, a condition, or else a text.
+  package init(filter text: String) throws(QueryError) {
+    if text.hasPrefix("/") {
+      self = .change(of: try ValuePath(text))
+    } else if let first = text.first,
+      "$@!(".contains(first) || text.contains("($") || text.contains(#/^[\w.]+ *([=!<>]=|[<>]) /#)
+    {
+      self = .condition(holds: try Condition(text))
+    } else {
+      self = .text(contains: text)
+    }
+  }
+}
+
 /// A condition that `continue` stops at until it is removed.
 package struct Breakpoint: Sendable, Encodable {
   package var id: Int

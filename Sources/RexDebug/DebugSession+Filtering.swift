@@ -7,24 +7,24 @@ import RexTimeline
 extension DebugSession {
   /// Finds the actions of the current branch at which a condition stops, in their order.
   ///
-  /// Actions for which it is unknown are left out.
-  ///
-  /// - Parameter body: receives an action that was searched, and whether the condition stops there;
-  ///   returns whether to go on. A search for a text passes the found ones only.
+  /// - Parameter body: receives an action that was searched, and whether the condition stops there,
+  ///   nil if that is unknown; returns whether to go on. A search for a text passes the found ones
+  ///   only.
   package func forEachStop(
-    at condition: StopCondition, _ control: QuestionControl, _ body: (Int, Bool) -> Bool
+    at condition: StopCondition, _ control: QuestionControl, _ body: (Int, Bool?) -> Bool
   ) throws {
     switch condition {
     case .condition(let holds):
       var scan = try ConditionScan(holds, in: states, from: first)
       while let result = try scan.next() {
-        guard !control.isStopped(), body(result.seq, result.holds == true) else { return }
+        guard !control.isStopped(), body(result.seq, result.holds) else { return }
       }
     case .start(let condition):
-      var held = false
+      var held: Bool? = false
       try forEachStop(at: .condition(holds: condition), control) { seq, holds in
         defer { held = holds }
-        return body(seq, holds && !held)
+        let isStart = holds == false || held == true ? false : held.flatMap { _ in holds }
+        return body(seq, isStart)
       }
     case .type(let type):
       let holds = try TypePattern(type).condition()
@@ -32,8 +32,7 @@ extension DebugSession {
     case .change(let path):
       var scan = try ActionScan([], [path], in: states, from: first)
       while let result = try scan.next() {
-        let isChanged = result.changes[0].isChanged == true
-        guard !control.isStopped(), body(result.seq, isChanged) else { return }
+        guard !control.isStopped(), body(result.seq, result.changes[0].isChanged) else { return }
       }
     case .text(let text):
       var search = LogSearch(

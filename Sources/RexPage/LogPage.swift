@@ -66,6 +66,12 @@ public struct LogPage: Sendable {
     return (String(EmbeddedPage.text[..<split]), String(EmbeddedPage.text[split...]))
   }()
 
+  /// The page that a tool serves: it asks the tool for the log, and nobody else for anything.
+  package static let served: String = {
+    let policy = beginning.replacing("worker-src blob:", with: "worker-src blob:; connect-src 'self'")
+    return policy + element("served:", []) + ending
+  }()
+
   private static func element(_ name: String, _ bytes: ArraySlice<UInt8>) -> String {
     let base64 = Data(bytes).base64EncodedString()
     return "<script type=\"application/octet-stream\" data-name=\"\(name)\">\(base64)</script>\n"

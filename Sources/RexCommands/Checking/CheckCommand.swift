@@ -47,7 +47,7 @@ extension Command {
 
 extension LogRules {
   /// The rules in a file that a command names; a file that cannot be read is wrong usage, too.
-  fileprivate init(forCommandAt path: String) throws(CommandError) {
+  init(forCommandAt path: String) throws(CommandError) {
     do {
       let bytes = try FileLines.bytes(ofFileAt: path, atMost: LogRules.bytesMax)
       try self.init(bytes: bytes, named: path)

@@ -11,7 +11,7 @@ struct CommandGroup: Sendable {
 
   private static let others = [
     CommandGroup(
-      title: "look at a log", commands: [.info, .list, .show, .diff, .step, .page]),
+      title: "look at a log", commands: [.info, .list, .show, .diff, .step] + served + [.page]),
     CommandGroup(
       title: "find a bug",
       commands: [
@@ -24,6 +24,12 @@ struct CommandGroup: Sendable {
     CommandGroup(title: "serve logs to other programs", commands: [.mcp, .dap]),
     CommandGroup(title: "set up your shell", commands: [.completions, .man]),
   ]
+
+  #if os(macOS) || os(Linux)
+    private static let served: [Command] = [.open]
+  #else
+    private static let served: [Command] = []
+  #endif
 
   /// What a tool offers.
   static func offered(by tool: ReplayCommandLine) -> [CommandGroup] {

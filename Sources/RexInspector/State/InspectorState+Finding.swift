@@ -132,25 +132,4 @@ extension StopCondition {
   func going(_ isForward: Bool) -> DebugCommand {
     isForward ? .continue(until: self) : .reverseContinue(until: self)
   }
-
-  /// What `u` stops at.
-  ///
-  /// A condition on the state alone holds for a while, and stops where it becomes true. One that
-  /// also reads the action or the state before is met by each action anew.
-  init(until condition: Condition) {
-    self = condition.documents == [.after] ? .start(of: condition) : .condition(holds: condition)
-  }
-
-  /// What a filter stops at: a path that changes, a condition, or else a text.
-  init(filter text: String) throws(QueryError) {
-    if text.hasPrefix("/") {
-      self = .change(of: try ValuePath(text))
-    } else if let first = text.first,
-      "$@!(".contains(first) || text.contains("($") || text.contains(#/^[\w.]+ *([=!<>]=|[<>]) /#)
-    {
-      self = .condition(holds: try Condition(text))
-    } else {
-      self = .text(contains: text)
-    }
-  }
 }

@@ -172,7 +172,7 @@ extension InspectorWorker {
     let control = QuestionControl(isStopped: isStopped)
     do {
       try session.forEachStop(at: condition, control) { seq, isMatch in
-        if isMatch { matches.append(seq) }
+        if isMatch == true { matches.append(seq) }
         if reported.duration(to: .now) > .milliseconds(100) {
           send(.matched(matches, through: seq, text: query.text))
           reported = .now

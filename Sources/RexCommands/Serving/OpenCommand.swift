@@ -1,0 +1,120 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import RexDebug
+  import RexJSON
+  import RexLocking
+  import RexLog
+  import RexQuery
+  import RexQuestions
+  import RexReplayer
+  import RexServers
+  import RexSockets
+  import RexTimeline
+
+  extension Options {
+    fileprivate static let noBrowser = Option(
+      "--no-browser", "print the address alone; open it in a browser of this machine")
+    fileprivate static let port = Option(
+      "--port", "N", .whole(0...65_535), default: 0, shown: "any", "the port to listen at")
+    static let optionalRules = Option(
+      "--rules", "FILE", .file, "rules as for check, whose breaks the page shows")
+  }
+
+  extension Command {
+    static let open = Command(
+      name: "open", operands: "LOG",
+      summary: "shows a log in the browser, with what only the tool can answer; Ctrl-C ends it",
+      example: "open session.jsonl",
+      options: [Options.optionalRules, Options.noBrowser, Options.port] + Options.ofServers,
+      notes: """
+        The page is that of `page`, and also takes conditions, follows a log that grows, verifies,
+        and shows causes and branches. Only this machine can reach it, at an address with a secret
+        that changes each time.
+
+        """
+    ) { call in
+      let path = try call.operands("LOG")[0]
+      let log = try call.open(path)
+      let host = try call.pageHost(for: log, at: path)
+      let server: PageServer
+      do {
+        server = try PageServer(host, port: UInt16(try call[Options.port]))
+      } catch {
+        throw CommandError("no port to listen at: \(String(describing: error))", hint: "take another --port")
+      }
+      call.environment.printUnfinished(of: log)
+      call.environment.print("\(server.address)\n")
+      call.environment.flush()
+      let browser = call.has(Options.noBrowser) ? nil : BrowserFile(address: server.address)
+      defer { browser?.remove() }
+      if let browser, !browser.show() {
+        call.environment.printError("no browser could be started; open the address in one\n")
+      }
+      let isStopped = call.environment.catchInterruption()
+      try server.run(until: isStopped) { browser?.remove() }
+      return .success
+    }
+  }
+
+  extension CommandCall {
+    /// What the served page needs of this tool.
+    fileprivate func pageHost(for log: Log, at path: String) throws -> PageHost {
+      let call = quiet
+      var host = PageHost(
+        log, session: try DebugSession(log, reducer: call),
+        open: { try DebugSession($0, reducer: call) },
+        runLine: { line, session, control in
+          guard let command = StepLine.named(by: line), ![.quit, .write].contains(command.kind)
+          else { return nil }
+          var face = StepFace(session)
+          guard let reply = face.reply(to: line, control) else { return nil }
+          session = face.session
+          let document = reply.document?.beginning(marking: LogPlaceholders(session.log))
+          return ((reply.text + (document ?? "")).plain, reply.lines())
+        },
+        hint: { condition, session in
+          (try? UnknownNames(in: .continue(until: condition), of: session.recorded))?.hint
+        },
+        problem: { error in
+          if let error = error as? QueryError { return (error.description, nil) }
+          let error = CommandError(error)
+          return (error.problem.plain, error.hint?.plain)
+        })
+      if path != "-" {
+        host.reopen = { call.reopened($0, at: path, ifReplaced: "starting over") }
+      }
+      if (try? call.reducer(of: log)) != nil {
+        host.verify = { log, control in
+          let found = try call.verification(of: log, for: control)
+          return try JSONDocumentEncoder().encode(VerifiedLog(found, log))
+        }
+      }
+      if let path = try self[Options.optionalRules] {
+        let rules = try LogRules(forCommandAt: path)
+        host.rules = { log, control in
+          let states = call.states(of: log)
+          let check = try RulesCheck(rules, in: states, isStopped: control.isStopped(at:))
+          return RulesAnswer(log: log.name, check: check).json
+        }
+      }
+      return host
+    }
+
+    /// Verifies a log, and tells the action that was reached.
+    private func verification(
+      of log: Log, for control: QuestionControl
+    ) throws -> Verification {
+      var call = self
+      let count = Locked(log.session.after)
+      call.control = control
+      call.reportReduced = { reduced in
+        let seq = count.withLock { seq in
+          seq += reduced
+          return seq
+        }
+        control.report(seq)
+      }
+      return try call.verification(of: log, VerificationOptions())
+    }
+  }
+#endif
