@@ -282,7 +282,8 @@ let package = Package(
       [
         "RexDecoding",
         "RexCommands", "RexExamples", "RexJSON", "RexLocking", "RexLog", "RexReplayer", "RexDebug",
-        "RexQuestions", "RexQuery", "RexTerminal", "RexServers", "rexreplay", "MisbehavingApp",
+        "RexQuestions", "RexQuery", "RexTerminal", "RexServers", "RexSockets", "rexreplay",
+        "MisbehavingApp",
       ]),
     tests(
       "DocsTests",

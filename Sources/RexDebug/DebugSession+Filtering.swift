@@ -3,6 +3,14 @@ import RexQuery
 package import RexQuestions
 import RexTimeline
 
+extension StopCondition {
+  /// What is told of actions at which it is unknown whether it stops; nil if there are none.
+  package static func note(unknownCount count: Int) -> String? {
+    count == 0
+      ? nil : "\(LogText.count(count, "action")) could not be decided: the state is unknown there"
+  }
+}
+
 /// All actions at which a condition stops.
 extension DebugSession {
   /// Finds the actions of the current branch at which a condition stops, in their order.

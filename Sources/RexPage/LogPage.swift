@@ -28,7 +28,12 @@ public struct LogPage: Sendable {
   /// - Parameters:
   ///   - log: The log, whose files are named in the page without their folders.
   ///   - verdict: The document that `verify --json` prints for this log, if it was verified.
-  public init(_ log: Log, verdict: [UInt8]? = nil) throws(LogError) {
+  ///   - rules: The document that `check --json` prints for this log, if it was checked.
+  ///   - matches: Documents of conditions, each on a line, with the numbers of the actions at which
+  ///     it becomes true: `{"condition":"$.n > 2","seqs":[3]}`.
+  public init(
+    _ log: Log, verdict: [UInt8]? = nil, rules: [UInt8]? = nil, matches: [UInt8]? = nil
+  ) throws(LogError) {
     guard log.byteCount <= LogPage.logBytesMax else {
       throw LogError(.tooLong(limit: LogPage.logBytesMax), log: log.name)
     }
@@ -42,7 +47,10 @@ public struct LogPage: Sendable {
       }
       bytes += chunk
     }
-    if let verdict { parts.append(Part(name: LogPage.verdictName, bytes: verdict)) }
+    // The colon cannot be in the name of a file's part.
+    for (name, bytes) in [("verdict:", verdict), ("rules:", rules), ("when:", matches)] {
+      if let bytes { parts.append(Part(name: name, bytes: bytes)) }
+    }
   }
 
   /// Appends the page's text.
@@ -68,8 +76,10 @@ public struct LogPage: Sendable {
 
   /// The page that a tool serves: it asks the tool for the log, and nobody else for anything.
   package static let served: String = {
-    let policy = beginning.replacing("worker-src blob:", with: "worker-src blob:; connect-src 'self'")
-    return policy + element("served:", []) + ending
+    let worker = "worker-src blob:"
+    let policy = "\(worker); connect-src 'self'"
+    return beginning.replacing(worker, with: policy, maxReplacements: 1)
+      + element("served:", []) + ending
   }()
 
   private static func element(_ name: String, _ bytes: ArraySlice<UInt8>) -> String {
@@ -79,9 +89,6 @@ public struct LogPage: Sendable {
 
   /// The size of the chunks that a browser decodes at once; Base64 encodes three bytes at a time.
   private static let chunkByteCount = 3 << 18
-
-  /// The colon cannot be in the name of a file's part.
-  private static let verdictName = "verdict:"
 
   /// A file's name without its folder, percent-encoded, so that it means nothing in HTML.
   private static func partName(_ path: String) -> String {

@@ -26,6 +26,8 @@ package struct CommandEnvironment: Sendable {
   package var allowPager: @Sendable () -> Void = {}
   /// Catches Ctrl-C and signals that ask the process to end; returns whether one arrived.
   package var catchInterruption: @Sendable () -> @Sendable () -> Bool = { { false } }
+  /// Shows a file in the user's browser; false if there is none, nil if nobody would see it.
+  package var showInBrowser: (@Sendable (_ path: String) -> Bool)?
   /// The width of the terminal for results; nil if they go elsewhere.
   package var terminalColumnCount: Int?
   /// The width of text for people.
@@ -98,6 +100,7 @@ package struct CommandEnvironment: Sendable {
       return { Interruption.isRequested }
     }
     #if os(macOS) || os(Linux)
+      environment.showInBrowser = BrowserFile.show
       environment.allowPager = { Pager.allow(variables: variables) }
     #endif
     return environment

@@ -10,6 +10,8 @@ extension Options {
     "--output", short: "-o", "HTML", .newFile, "the page's file; it must not exist")
   fileprivate static let verify = Option(
     "--verify", "also verify the log, and show what differs in the page")
+  fileprivate static let when = Option(
+    repeatable: "--when", "EXPR", .condition, "mark the actions at which EXPR becomes true")
 }
 
 extension Command {
@@ -17,8 +19,10 @@ extension Command {
     name: "page", operands: "[LOG] -o HTML",
     summary: "writes a page for any browser with the log in it; without LOG, an empty viewer",
     example: "page session.jsonl -o session.html",
-    options: [Options.page, Options.partFrom, Options.to, Options.verify, Options.app]
-      + Options.ofWorkers,
+    options: [
+      Options.page, Options.partFrom, Options.to, Options.verify,
+      Options.optionalRules, Options.when, Options.app,
+    ] + Options.ofWorkers,
     notes: """
       The page is one file that needs no server and no network. It contains a log of at most 64 MB;
       the empty viewer opens logs of any size: drop one onto it.
@@ -34,7 +38,8 @@ extension Command {
     }
     let log = try call.logOfPage(call.operands("LOG")[0])
     let verdict = try call.verdict(on: log)
-    try write(LogPage(log, verdict: verdict), to: path)
+    let (rules, matches) = (try call.rules(on: log), try call.matches(in: log))
+    try write(LogPage(log, verdict: verdict, rules: rules, matches: matches), to: path)
     call.print(PageOutcome(log: log.name, output: path))
     call.environment.printUnfinished(of: log)
     return .success
@@ -49,7 +54,8 @@ extension Command {
 
 extension CommandCall {
   fileprivate func rejectLogOptions() throws {
-    for name in ["--from", "--to", "--verify"] where arguments.words[name] != nil {
+    let names = ["--from", "--to", "--verify", "--rules", "--when"]
+    for name in names where arguments.words[name] != nil {
       throw CommandError.usage("\(name) needs a LOG")
     }
   }
@@ -85,6 +91,36 @@ extension CommandCall {
     guard has(Options.verify) else { return nil }
     let verification = try reducer(of: log).verify(log, VerificationOptions(), runCount: 1)
     return try JSONDocumentEncoder().encodeBytes(VerifiedLog(verification, log))
+  }
+
+  /// The document of `check --json`, if there are rules.
+  fileprivate func rules(on log: Log) throws -> [UInt8]? {
+    guard let path = try self[Options.optionalRules] else { return nil }
+    let check = try RulesCheck(LogRules(forCommandAt: path), in: states(of: log))
+    return RulesAnswer(log: log.name, check: check).json.bytes
+  }
+
+  /// The actions at which conditions become true, each condition on a line.
+  fileprivate func matches(in log: Log) throws -> [UInt8]? {
+    let conditions = try self[Options.when]
+    guard !conditions.isEmpty else { return nil }
+    let session = try DebugSession(log, reducer: quiet)
+    return try conditions.flatMap { condition in
+      var (seqs, unknownCount) = ([JSON](), 0)
+      try session.forEachStop(at: .start(of: condition), control) { seq, isMatch in
+        if isMatch == true { seqs.append(.number(JSONNumber(seq))) }
+        if isMatch == nil { unknownCount += 1 }
+        return true
+      }
+      let command = DebugCommand.continue(until: .start(of: condition))
+      let hint = seqs.isEmpty ? try UnknownNames(in: command, of: log).hint : nil
+      let notes = [StopCondition.note(unknownCount: unknownCount), hint].compactMap { $0 }
+      let document: JSON = [
+        "condition": .string(condition.text), "seqs": .array(seqs),
+        "notes": .array(notes.map { .string($0) }),
+      ]
+      return document.bytes + [UInt8(ascii: "\n")]
+    }
   }
 }
 

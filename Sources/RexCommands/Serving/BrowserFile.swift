@@ -7,7 +7,7 @@
   /// Other users see the arguments of each process, and so would see the address there.
   struct BrowserFile: Sendable {
     private let folder: String
-    private let path: String
+    let path: String
 
     #if os(macOS)
       private static let opener = ["/usr/bin/open"]
@@ -37,10 +37,10 @@
     }
 
     /// Starts the user's browser; false if there is none.
-    func show() -> Bool {
+    static func show(_ path: String) -> Bool {
       let process = Process()
-      process.executableURL = URL(fileURLWithPath: Self.opener[0])
-      process.arguments = Self.opener.dropFirst() + [path]
+      process.executableURL = URL(fileURLWithPath: opener[0])
+      process.arguments = opener.dropFirst() + [path]
       process.standardInput = FileHandle.nullDevice
       process.standardOutput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice

@@ -40,18 +40,22 @@
       do {
         server = try PageServer(host, port: UInt16(try call[Options.port]))
       } catch {
-        throw CommandError("no port to listen at: \(String(describing: error))", hint: "take another --port")
+        let problem: StyledText = "it cannot listen at this port: \(String(describing: error))"
+        throw CommandError(problem, hint: "take another --port, or none")
       }
       call.environment.printUnfinished(of: log)
       call.environment.print("\(server.address)\n")
       call.environment.flush()
-      let browser = call.has(Options.noBrowser) ? nil : BrowserFile(address: server.address)
+      var browser: BrowserFile?
       defer { browser?.remove() }
-      if let browser, !browser.show() {
-        call.environment.printError("no browser could be started; open the address in one\n")
+      if let show = call.environment.showInBrowser, !call.has(Options.noBrowser) {
+        browser = BrowserFile(address: server.address)
+        if browser.map({ show($0.path) }) != true {
+          call.environment.printError("no browser could be started; open the address in one\n")
+        }
       }
       let isStopped = call.environment.catchInterruption()
-      try server.run(until: isStopped) { browser?.remove() }
+      try server.run(until: isStopped) { [browser] in browser?.remove() }
       return .success
     }
   }

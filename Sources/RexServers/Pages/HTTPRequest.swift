@@ -4,7 +4,10 @@ import RexSockets
 /// A request of a browser on this machine (RFC 9112), in the part of the protocol that the page
 /// needs: GET, and POST with a length.
 struct HTTPRequest: Sendable, Equatable {
-  enum Method: String, Sendable { case get = "GET", post = "POST" }
+  enum Method: String, Sendable {
+    case get = "GET"
+    case post = "POST"
+  }
 
   var method: Method
   /// The path, in its parts, as they were sent: `/a/b` has two.

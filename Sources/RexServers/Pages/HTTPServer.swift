@@ -18,7 +18,8 @@ package final class HTTPServer: Sendable {
 
   /// Accepts connections until it is stopped.
   func run(
-    until isStopped: () -> Bool, _ answer: @escaping @Sendable (HTTPRequest, HTTPReply) throws -> Void
+    until isStopped: () -> Bool,
+    _ answer: @escaping @Sendable (HTTPRequest, HTTPReply) throws -> Void
   ) throws(SocketError) {
     while !isStopped() {
       guard let connection = try listener.accept(withinMs: Self.acceptMs) else { continue }

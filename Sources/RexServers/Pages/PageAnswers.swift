@@ -16,6 +16,8 @@ final class PageAnswers: Sendable {
   private let asking = Locked(())
 
   private static let followMs = 50
+  /// A log that was closed can only be replaced by another one.
+  private static let closedMs = 1_000
   /// A recorder that has not written for so long has ended in the middle of an action, or is stuck.
   private static let restMs = 2_000
 
@@ -33,8 +35,9 @@ private struct Held: Sendable {
   /// The logs and branches that a page may still read, by their numbers.
   var logs: [Int: Log]
   var number = 0
-  /// Whether the page has what is after the last complete line. If that is completed later, the
-  /// page opens the log again, as another one.
+  /// Whether the page has what is after the last complete line.
+  ///
+  /// If that is completed later, the page opens the log again, as another one.
   var showsRest = true
   var changedAt = ContinuousClock.now
 
@@ -109,7 +112,8 @@ extension PageAnswers {
             }
           }
         }
-        Thread.sleep(forTimeInterval: Double(Self.followMs) / 1_000)
+        let pauseMs = held.withLock { $0.opened.isClosed ? Self.closedMs : Self.followMs }
+        Thread.sleep(forTimeInterval: Double(pauseMs) / 1_000)
       }
     }
     return following
@@ -230,15 +234,9 @@ extension PageAnswers {
         (count, seqs, reported) = (count + seqs.count, [], .now)
         return true
       }
-      var notes: [JSON] = []
-      if unknownCount > 0 {
-        let actions = LogText.count(unknownCount, "action")
-        notes.append(.string("\(actions) could not be decided: the state is not known there"))
-      }
-      if count + seqs.count == 0, let hint = host.hint(condition, session) {
-        notes.append(.string(hint))
-      }
-      return ["seqs": .array(seqs), "notes": .array(notes)]
+      let hint = count + seqs.count == 0 ? host.hint(condition, session) : nil
+      let notes = [StopCondition.note(unknownCount: unknownCount), hint].compactMap { $0 }
+      return ["seqs": .array(seqs), "notes": .array(notes.map { .string($0) })]
     }
     if let failure { throw failure }
     return last
