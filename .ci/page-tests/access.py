@@ -57,7 +57,7 @@ UNNAMED = """() => Array.from(document.querySelectorAll(
 def test_texts_have_enough_contrast(browser):
     for scheme in ("light", "dark"):
         for log, options, keys in (
-            (CHAT, (), ("j", "j", "j", "s", "Home", "ArrowDown", "h")), (KINDS, (), ("j", "j", "j")),
+            (CHAT, (), ("j", "j", "j", "s", "Home", "ArrowDown", "H")), (KINDS, (), ("j", "j", "j")),
             (DIVERGED, ("--verify",), ("a", "j", "j")), (CHAT, (), ("?",)),
         ):
             with browser.page(log, *options, scheme=scheme) as view:

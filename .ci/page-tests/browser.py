@@ -3,6 +3,7 @@
 import contextlib
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -73,6 +74,30 @@ class Browser:
     def page(self, log=None, *options, ending="", size=(1440, 900), scheme="light", file=None):
         """A page with a log; fails if the console or the network shows anything."""
         path = file or self.write_page(log, *options)
+        allowed = (path.as_uri(), "blob:null/")
+        with self.shown(path.as_uri() + ending, allowed, size, scheme) as view:
+            if log:
+                view.wait()
+            yield view
+
+    @contextlib.contextmanager
+    def served(self, log, *options, ending="", size=(1440, 900), scheme="light"):
+        """A page that the tool serves: `open` prints its address, and ends with the test."""
+        command = [self.tool, "open", log, "--no-browser", *options]
+        tool = subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, text=True)
+        try:
+            printed = iter(tool.stdout.readline, "")
+            address = next(found[0] for line in printed if (found := re.search(r"http://\S+", line)))
+            allowed = (address, f"blob:{address.rsplit('/', 2)[0]}/")
+            with self.shown(address + ending, allowed, size, scheme) as view:
+                view.tool = tool
+                yield view
+        finally:
+            tool.kill()
+            tool.wait()
+
+    @contextlib.contextmanager
+    def shown(self, address, allowed, size, scheme):
         context = self.chromium.new_context(
             viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
         context.add_init_script(CLIPBOARD + PENDING)
@@ -82,12 +107,10 @@ class Browser:
         page.on("console", lambda message: noise.append(message.text))
         page.on("pageerror", lambda error: noise.append(str(error)))
         page.on("request", lambda request: noise.append(request.url)
-                if not request.url.startswith((path.as_uri(), "blob:null/")) else None)
+                if not request.url.startswith(allowed) else None)
         page.on("dialog", lambda dialog: noise.append("a dialog"))
-        page.goto(path.as_uri() + ending)
+        page.goto(address)
         view = View(page)
-        if log:
-            view.wait()
         view.noise = noise
         yield view
         assert noise == [], noise
@@ -127,7 +150,7 @@ class View:
 
     def go(self, seq):
         """Goes to an action by its number."""
-        self.page.keyboard.press(":")
+        self.page.keyboard.press("#")
         self.page.keyboard.type(str(seq))
         self.page.keyboard.press("Enter")
         self.settle()
@@ -157,7 +180,7 @@ class View:
         self.page.evaluate("globalThis.copied = undefined")
         self.page.locator("#state").focus()
         self.page.keyboard.press("Home")
-        self.page.keyboard.press("c")
+        self.page.keyboard.press("Y")
         self.until("globalThis.copied !== undefined")
         self.page.locator("#list").focus()
         return self.copied

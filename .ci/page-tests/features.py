@@ -96,7 +96,7 @@ def test_findings_of_verify_are_shown_first(browser):
         assert view.status.startswith("#14 openThread")
         assert "msg-1009-2ca9b7bf" in view.text(".finding")
         assert view.texts("#list .row.found .type") == ["openThread"]
-        view.press("g", "]")
+        view.press("g", "e")
         assert view.status.startswith("#14 openThread")
 
 
@@ -131,10 +131,10 @@ def test_an_open_element_stays_open_where_it_moves(browser):
         view.page.locator("#state [data-index='3'] .twist").click()
         view.settle()
         assert view.texts(opened) == ["1"]
-        view.press("j")
+        view.press("]")
         assert view.changes == ["> /list[id=e1] moved from 1 to 3"], view.changes
         assert view.texts(opened) == ["3"]
-        view.press("j")
+        view.press("]")
         assert view.texts(opened) == ["4"]
 
 
@@ -144,12 +144,12 @@ def test_a_tree_is_walked_with_keys(browser):
         view.press("s", "Home", "ArrowLeft")
         assert len(view.texts("#state .node")) == 1
         view.press("ArrowRight", "ArrowDown", "ArrowDown")
-        assert view.text(".selected .path") == "/patients", view.text(".selected")
-        view.press("p")
-        assert view.copied == "/patients"
+        assert view.text("#state-pane .selected .path") == "/patients", view.text(".selected")
         view.press("y")
+        assert view.copied == "/patients"
+        view.press("C")
         assert view.copied == "rexreplay show clinic.jsonl 30 --at /patients"
-        view.press("ArrowUp", "c")
+        view.press("ArrowUp", "Y")
         assert view.copied == '"Monday"'
 
 
@@ -159,7 +159,7 @@ def test_a_tree_that_is_slow_to_open_loses_no_key(browser):
         view.press("s", "Home", "ArrowLeft")
         view.page.evaluate("globalThis.delay = 100")
         view.press("ArrowRight", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowDown")
-        assert view.text(".selected .path") == "/patients/0", view.text(".selected")
+        assert view.text("#state-pane .selected .path") == "/patients/0", view.text(".selected")
 
 
 def test_differences_of_two_states(browser):
@@ -174,15 +174,15 @@ def test_differences_of_two_states(browser):
         view.press("b")
         view.go(120)
         assert view.texts("#change-pane .path") == expected
-        view.press("x")
+        view.press("Escape")
         assert view.text("#change-pane [aria-selected=true]") == "This action"
 
 
 def test_history_of_a_value_is_that_of_the_tool(browser):
     with browser.page(NOTEBOOK, ending="#seq=50&path=/notes/1/text") as view:
         view.settle()
-        assert view.text(".selected .path") == "/notes/1/text"
-        view.press("h")
+        assert view.text("#state-pane .selected .path") == "/notes/1/text"
+        view.press("H")
         view.until("document.querySelectorAll('.history li').length > 5")
         assert view.text("#change-pane h2") == "History of /notes[id=n2]/text"
         expected = [str(json.loads(line)["seq"]) for line in
@@ -205,7 +205,7 @@ def test_history_names_no_element_by_an_id_that_looks_like_a_path(browser):
                 action(1, [{"op": "replace", "path": "/list/0/n", "value": 1}])])
     for index, name in enumerate(["/list/0/n", "/list[id=d]/n"]):
         with browser.page(log, ending=f"#seq=1&path=/list/{index}/n") as view:
-            view.press("h")
+            view.press("H")
             view.until("document.querySelectorAll('.history li').length > 0")
             assert view.text("#change-pane h2") == f"History of {name}"
 
@@ -218,8 +218,8 @@ def test_keys_with_slashes_are_told_from_paths(browser):
     with browser.page(log) as view:
         view.page.locator("#state [data-index='3']").click()
         view.settle()
-        assert view.text(".selected .path") == "/a/b"
-        assert view.text(".selected .value") == "2"
+        assert view.text("#state-pane .selected .path") == "/a/b"
+        assert view.text("#state-pane .selected .value") == "2"
 
 
 def tool_type(browser, log, seq):
@@ -229,12 +229,12 @@ def tool_type(browser, log, seq):
 def test_opening_another_log_can_be_given_up(browser):
     with browser.page(TICKETS) as view:
         view.go(18)
-        view.press("o")
+        view.press("O")
         assert "Choose a file" in view.text("dialog")
         view.press("Escape")
         assert view.page.locator("dialog").count() == 0
         assert view.status.startswith("#18 left")
-        view.press("o")
+        view.press("O")
         view.page.locator("#pick").set_input_files(CHAT)
         view.wait()
         assert "TeamChat" in view.text("h1"), view.text("h1")
@@ -243,11 +243,10 @@ def test_opening_another_log_can_be_given_up(browser):
 
 def test_a_number_beyond_the_log_is_not_gone_to(browser):
     with browser.page(TICKETS) as view:
-        view.press(":")
+        view.press("#")
         view.page.keyboard.type("100000")
         view.press("Enter")
-        assert "(0 to " in view.text("dialog h2")
-        assert view.page.locator("dialog input:invalid").count() == 1
+        assert view.text("dialog .bad") == "This log has actions 0 to 40."
 
 
 def test_a_long_text_is_not_cut_inside_a_character(browser):
@@ -270,7 +269,7 @@ def test_the_chosen_value_stays_in_sight(browser):
         row = view.page.locator("#state [aria-selected=true]").bounding_box()
         pane = view.page.locator("#state").bounding_box()
         assert pane["y"] <= row["y"] <= pane["y"] + pane["height"] - row["height"] + 1
-        buttons = view.page.locator(".selected .buttons").bounding_box()
+        buttons = view.page.locator("#state-pane .selected .buttons").bounding_box()
         whole = view.page.locator("#state-pane").bounding_box()
         assert buttons["y"] + buttons["height"] <= whole["y"] + whole["height"]
 
@@ -318,13 +317,13 @@ def test_filters_shorten_the_list(browser):
 def test_an_address_is_a_place(browser):
     with browser.page(TICKETS, ending="#seq=12&path=/sold/south") as view:
         assert view.status.startswith("#12 left")
-        assert view.text(".selected .path") == "/sold/south"
+        assert view.text("#state-pane .selected .path") == "/sold/south"
         view.press("j")
         view.until("location.hash === '#seq=13&path=/sold/south'")
         view.page.evaluate("location.hash = '#seq=3&path=/left'")
         view.settle()
         assert view.status.startswith("#3 sell")
-        assert view.text(".selected .path") == "/left"
+        assert view.text("#state-pane .selected .path") == "/left"
 
 
 def test_a_cause_is_a_step_away(browser):
@@ -388,7 +387,7 @@ def test_a_file_that_changes_is_told(browser):
         view.page.locator("#pick").set_input_files(log)
         view.wait()
         log.write_bytes(TICKETS.read_bytes())
-        view.press("h")
+        view.press("H")
         view.page.locator(".problem").wait_for()
         assert "The file has changed since it was opened" in view.text(".problem")
 
@@ -441,9 +440,9 @@ def test_the_theme_can_be_switched(browser):
     with browser.page(TICKETS, scheme="dark") as view:
         ground = "getComputedStyle(document.body).backgroundColor"
         dark = view.page.evaluate(ground)
-        view.press("t")
+        view.press("T")
         assert view.page.evaluate(ground) != dark
-        view.press("t")
+        view.press("T")
         assert view.page.evaluate(ground) == dark
 
 

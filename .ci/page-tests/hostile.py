@@ -32,7 +32,7 @@ def test_texts_of_a_stranger_are_only_texts(browser):
     with browser.page(log) as view:
         for _ in range(2 * len(TEXTS)):
             view.press("j")
-        view.press("s", "Home", "c", "p", "y", "h", "g", "a", "G", "/")
+        view.press("s", "Home", "Y", "y", "C", "H", "g", "a", "G", "/")
         view.page.keyboard.type("<script>")
         view.page.wait_for_timeout(300)
         assert view.page.title().endswith(" – rexreplay"), view.page.title()
@@ -165,7 +165,7 @@ def test_a_file_name_cannot_run_a_command(browser):
     log = browser.folder / "$(touch owned) 'x'.jsonl"
     log.write_bytes((FIXTURES / "hunts/tickets.jsonl").read_bytes())
     with browser.page(log) as view:
-        view.press("j", "y")
+        view.press("j", "C")
         assert view.copied == "rexreplay show '$(touch owned) '\\''x'\\''.jsonl' 1"
 
 
@@ -175,10 +175,10 @@ def test_a_path_that_a_terminal_interprets_is_not_copied(browser):
                           "state": {"a\n\u001b[2J": 1, "it's": 2}}])
     with browser.page(log) as view:
         view.page.locator("#state [data-index='1']").click()
-        view.press("p")
+        view.press("y")
         assert view.copied is None, view.copied
         view.page.locator("#state [data-index='2']").click()
-        view.press("p")
+        view.press("y")
         assert view.copied == "/it's"
 
 

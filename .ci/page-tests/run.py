@@ -9,13 +9,14 @@ import features
 import glance
 import hostile
 import selection
+import served
 import states
 from browser import Browser
 
 
 def main(tool, pattern=""):
     tests = [
-        (name, test) for module in (features, glance, selection, hostile, access, states)
+        (name, test) for module in (features, glance, selection, hostile, access, served, states)
         for name, test in vars(module).items() if name.startswith("test_") and pattern in name]
     browser = Browser(tool)
     failed = 0

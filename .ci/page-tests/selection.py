@@ -17,10 +17,10 @@ def unrecorded(seq):
 
 def test_a_selected_element_is_followed_by_its_id(browser):
     with browser.page(KITCHEN, ending="#seq=45&path=/orders/1/id") as view:
-        assert view.text(".selected .value") == "17"
+        assert view.text("#state-pane .selected .value") == "17"
         view.press("j", "j")
-        assert view.text(".selected .path") == "/orders/0/id"
-        assert view.text(".selected .value") == "17"
+        assert view.text("#state-pane .selected .path") == "/orders/0/id"
+        assert view.text("#state-pane .selected .value") == "17"
         assert view.texts("#state [aria-selected=true] .value") == ["17"]
         view.until("location.hash === '#seq=47&path=/orders/0/id'")
 
@@ -28,18 +28,18 @@ def test_a_selected_element_is_followed_by_its_id(browser):
 def test_a_removed_value_is_told_with_the_action_that_removed_it(browser):
     with browser.page(KITCHEN, ending="#seq=45&path=/orders/1") as view:
         view.go(60)
-        assert view.text(".selected .path") == "/orders[id=17]"
-        assert view.text(".selected .value") == "removed by #59"
+        assert view.text("#state-pane .selected .path") == "/orders[id=17]"
+        assert view.text("#state-pane .selected .value") == "removed by #59"
         assert view.texts("#state [aria-selected=true]") == []
         view.press("j", "j")
-        assert view.text(".selected .value") == "removed by #59"
-        view.press("c")
+        assert view.text("#state-pane .selected .value") == "removed by #59"
+        view.press("Y")
         assert view.copied is None and view.status.startswith("not copied")
         view.until("location.hash === '#seq=62&path=/orders%5Bid%3D17%5D'")
         view.go(5)
-        assert view.text(".selected .value") == "not here yet: added by #17"
+        assert view.text("#state-pane .selected .value") == "not here yet: added by #17"
         view.go(58)
-        assert view.text(".selected .path") == "/orders/0"
+        assert view.text("#state-pane .selected .path") == "/orders/0"
 
 
 def test_a_removed_index_is_not_marked(browser):
@@ -59,15 +59,15 @@ def test_a_value_below_the_rows_that_are_loaded_is_still_told(browser):
         view.page.evaluate("document.getElementById('state').scrollTop = 0")
         view.settle()
         view.press("j")
-        assert view.text(".selected .path") == "/messages/390/body"
-        assert view.text(".selected .value") == '"text 390"'
+        assert view.text("#state-pane .selected .path") == "/messages/390/body"
+        assert view.text("#state-pane .selected .value") == '"text 390"'
 
 
 def test_an_address_of_a_value_that_is_not_there_stays(browser):
     with browser.page(KITCHEN, ending="#seq=3&path=/orders/30/note") as view:
         view.page.wait_for_timeout(200)
-        assert view.text(".selected .path") == "/orders/30/note"
-        assert view.text(".selected .value") == "not in this state"
+        assert view.text("#state-pane .selected .path") == "/orders/30/note"
+        assert view.text("#state-pane .selected .value") == "not in this state"
         assert view.page.evaluate("location.hash") == "#seq=3&path=/orders/30/note"
 
 
@@ -77,8 +77,8 @@ def test_an_element_without_an_id_is_followed_by_its_index(browser):
                 action(1, [{"op": "remove", "path": "/list/1"}])])
     with browser.page(log, ending="#seq=0&path=/list/1/n") as view:
         view.press("j")
-        assert view.text(".selected .path") == "/list/1/n"
-        assert view.text(".selected .value") == "removed by #1"
+        assert view.text("#state-pane .selected .path") == "/list/1/n"
+        assert view.text("#state-pane .selected .value") == "removed by #1"
 
 
 def test_a_selected_value_of_an_unknown_state_is_not_known(browser):
@@ -86,9 +86,9 @@ def test_a_selected_value_of_an_unknown_state_is_not_known(browser):
     write(log, [SESSION, keyframe(0, {"n": 1}), unrecorded(1), unrecorded(2)])
     with browser.page(log, ending="#seq=0&path=/n") as view:
         view.press("j")
-        assert view.text(".selected .path") == "/n"
-        assert view.text(".selected .value") == "not known"
-        view.press("h")
+        assert view.text("#state-pane .selected .path") == "/n"
+        assert view.text("#state-pane .selected .value") == "not known"
+        view.press("H")
         view.until("document.querySelector('#change-pane .note').textContent.endsWith('.')")
         assert history(view) == ["#0 known from here on: 1", "#1 a not known from here on"]
         assert view.text("#change-pane .note") == \
@@ -101,7 +101,7 @@ def test_a_history_tells_what_is_not_known(browser):
                 {"kind": "gap", "from": 2, "to": 4, "reason": "disk full"}, keyframe(4, {})])
     with browser.page(log, ending="#seq=1&path=/n") as view:
         assert view.changes == ["~ /n 1 → 2 (+1)"]
-        view.press("h")
+        view.press("H")
         view.until("document.querySelector('#change-pane .note').textContent.endsWith('.')")
         assert history(view) == ["#0 known from here on: 1", "#1 a 1 → 2",
                                  "#2 not known from here on", "#4 known from here on: nothing"]
@@ -109,7 +109,7 @@ def test_a_history_tells_what_is_not_known(browser):
 
 def test_a_history_of_a_container_has_what_changed_in_it(browser):
     with browser.page(KITCHEN, ending="#seq=60&path=/orders") as view:
-        view.press("h")
+        view.press("H")
         view.until("document.querySelector('#change-pane .note').textContent.endsWith('.')")
         item = next(text for text in history(view) if text.startswith("#59 "))
         assert "− [id=17]" in item, item
@@ -129,13 +129,13 @@ def test_a_value_of_the_payload_is_copied(browser):
     with browser.page(KITCHEN, ending="#seq=45&path=/openCents") as view:
         view.page.locator("#payload .node", has_text="cents").last.click()
         view.settle()
-        view.press("c")
+        view.press("Y")
         assert view.copied == "1770", view.copied
-        view.press("p")
+        view.press("y")
         assert view.copied.endswith("/cents"), view.copied
         view.page.locator("#list").focus()
-        view.press("c")
-        assert view.copied == view.text(".selected .value")
+        view.press("Y")
+        assert view.copied == view.text("#state-pane .selected .value")
 
 
 def test_the_path_filter_takes_ids(browser):

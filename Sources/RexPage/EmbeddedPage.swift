@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-KG7Vi0vXveL3XJv/sudMUDG37337jILySQqrw1LIzqw='; style-src 'sha256-zZkIJ3jeC9M6VkHP5DnOwRLEMXtLqpVWi6UqAcPJ3wQ='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-hX3hemNiXlgtpNT7u6DifZilt2tTKEWZBXNxIZSSR3Y='; style-src 'sha256-0WlPN28Udxm/AH1aH+kkhcdCA53I5luy15ENnofgZG8='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -114,17 +114,40 @@ button.link { border: 0; background: none; padding: 0; color: var(--accent); }
 .chip.warn { background: var(--warn-ground); color: var(--warn); }
 .chip.bad { background: var(--bad-ground); color: var(--bad); }
 
-.search { display: flex; align-items: center; gap: 4px; }
-.search input { width: 12em; }
+.search { display: flex; align-items: center; gap: 4px; position: relative; }
+.search input { width: 14em; }
+.search[data-mode="when"] input { width: 28em; font: 12px var(--mono); }
 .search [role="status"]:empty { display: none; }
+.search .mode { color: var(--accent); background: var(--chosen); font-weight: 600; }
+[aria-invalid="true"] { border-color: var(--bad); }
+
+.answer {
+  position: absolute;
+  inset: calc(100% + 4px) 0 auto auto;
+  z-index: 4;
+  max-width: min(44em, 90vw);
+  max-height: 50vh;
+  overflow: auto;
+  padding: 8px 12px;
+  border: 1px solid var(--line);
+  border-radius: 8px;
+  background: var(--pane);
+  box-shadow: 0 4px 16px rgb(0 0 0 / 20%);
+  overflow-wrap: anywhere;
+}
+
+.answer.bad bdi { font: 12px var(--mono); white-space: pre-wrap; color: var(--bad); }
 
 main {
   display: grid;
-  grid-template: minmax(0, 1fr) / minmax(20em, 8fr) minmax(18em, 4fr) minmax(15em, 3.4fr);
-  gap: 8px;
+  grid-template: minmax(0, 1fr) / minmax(0, var(--first)) 8px minmax(0, var(--second)) 8px
+    minmax(0, var(--third));
   padding: 0 12px;
   min-height: 0;
 }
+
+.border { cursor: col-resize; touch-action: none; border-radius: 4px; }
+.border:hover { background: var(--line); }
 
 .pane {
   display: flex;
@@ -147,16 +170,19 @@ main {
   border-bottom: 1px solid var(--line);
 }
 
-.pane > header.tabs { justify-content: flex-start; gap: 4px; padding: 4px 6px; }
+.pane > header.tabs { justify-content: flex-start; gap: 1px; padding: 4px 6px; overflow-x: auto; }
+.pane > header input { flex: 1 1 5em; width: 5em; }
+.pane > header .chip, .pane > header h2 { flex: none; }
 .tabs button {
   border-color: transparent;
   background: none;
   color: var(--quiet);
-  padding: 3px 7px;
+  padding: 3px 6px;
   white-space: nowrap;
+  flex: none;
 }
 
-.tabs [aria-selected="true"] { color: var(--accent); font-weight: 600; }
+.tabs [aria-selected="true"] { color: var(--accent); background: var(--chosen); }
 
 .tabs .bad { color: var(--bad); }
 .content h3 { font-size: 12px; padding: 10px 12px 4px; }
@@ -222,7 +248,12 @@ dialog > header { display: flex; justify-content: space-between; margin-bottom: 
 dialog h2 { font-size: 15px; }
 dialog textarea { width: 100%; }
 .ask { display: flex; gap: 8px; }
-.ask input { width: 10em; }
+.ask input { width: 14em; flex: 1; }
+.line { padding: 8px 12px; }
+.answers section { border-top: 1px solid var(--line); padding-bottom: 6px; }
+.answers h3 { font-family: var(--mono); }
+.answers .note { padding: 3px 12px; overflow-wrap: anywhere; }
+.answers summary { cursor: pointer; }
 .keys { columns: 2 20em; column-gap: 32px; }
 .keys section { break-inside: avoid; margin-bottom: 14px; }
 .keys h3 { font-size: 12px; color: var(--quiet); margin-bottom: 4px; }
@@ -272,6 +303,32 @@ kbd {
   border-radius: 0 7px 7px 0;
 }
 
+#timeline i.match { background: var(--warn); width: 2px; bottom: 22px; opacity: 0.8; }
+#timeline .matches { position: absolute; inset: 0; overflow: hidden; pointer-events: none; }
+#timeline .holds { position: absolute; top: 0; bottom: 20px; background: var(--warn-ground); }
+
+#timeline .fold {
+  position: absolute;
+  top: 0;
+  bottom: 20px;
+  padding-block-start: 26px;
+  border-inline: 1px dashed var(--line);
+  background: var(--raised);
+  color: var(--quiet);
+  font-size: 11px;
+  text-align: center;
+  white-space: nowrap;
+  overflow: hidden;
+}
+
+#timeline .axis {
+  position: absolute;
+  inset: auto 6px 1px auto;
+  padding: 0 4px;
+  background: var(--pane);
+  font-size: 11px;
+}
+
 #timeline b { color: var(--accent); padding: 0 3px; font-size: 11px; }
 #timeline .span { background: var(--accent); opacity: 0.12; }
 #timeline .ticks { position: absolute; inset: auto 0 0; height: 18px; pointer-events: none; }
@@ -292,6 +349,11 @@ kbd {
 #timeline .chart svg { position: absolute; inset: 0; width: 100%; height: 100%; }
 #timeline .chart .path { position: absolute; inset: 0 auto auto 6px; color: var(--accent); }
 #timeline.charted > svg { bottom: auto; }
+
+#timeline .chart .range { position: absolute; inset: 0 6px auto auto; font-size: 11px; }
+#timeline .chart .band { position: absolute; bottom: 6px; padding: 0 5px; font-size: 11px; }
+.chart rect, .spark rect { fill: var(--lane); opacity: 0.45; }
+.spark rect { transform: translateY(-20px); }
 
 .chart path, .spark path {
   fill: none !important;
@@ -369,7 +431,7 @@ kbd {
 
 .row {
   display: grid;
-  grid-template-columns: 1em 3.2em 3.6em 8px minmax(8em, 1.2fr) minmax(0, 1.5fr) minmax(0, 2.6fr);
+  grid-template-columns: 1em 3em 3.6em 8px minmax(7em, 1fr) minmax(0, 1.9fr) minmax(0, 2.6fr);
   gap: 8px;
   align-items: center;
   padding: 0 8px 0 4px;
@@ -392,7 +454,17 @@ kbd {
 .row.damaged .seq, .row.found .seq, .row.unfinished .seq { color: var(--bad); font-weight: 700; }
 .row.mark .what { color: var(--accent); }
 .row .what:last-child { grid-column: 5 / -1; }
+.row[data-holds] { background: color-mix(in srgb, var(--warn-ground) 55%, transparent); }
 .row[data-match] { box-shadow: inset 3px 0 var(--warn); }
+
+/* A text from right to left is cut at its end, as others are. */
+.row bdi[dir="rtl"], .node bdi[dir="rtl"], .pin bdi[dir="rtl"] {
+  display: inline-block;
+  max-width: 100%;
+  overflow: hidden;
+  text-overflow: ellipsis;
+  vertical-align: bottom;
+}
 
 .badge {
   margin-inline-end: 6px;
@@ -424,6 +496,10 @@ kbd {
 }
 
 .changes button:hover { background: var(--raised); }
+.changes .item { padding: 6px 12px; border-bottom: 1px solid var(--line); }
+.changes .item .change { display: block; }
+.causes .type { grid-column: 2; }
+.causes button { grid-template-columns: 5.5em minmax(0, 1fr); }
 .changes .sign { font-weight: 700; }
 .changes .path { overflow-wrap: anywhere; }
 .changes .change { grid-column: 2; overflow-wrap: anywhere; }
@@ -488,8 +564,14 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 4px 0 0; }
 /* Narrow windows */
 
 @media (max-width: 1100px) {
-  main { grid-template: minmax(0, 1fr) minmax(0, 1fr) / minmax(18em, 1fr) minmax(18em, 1fr); }
-  #actions-pane { grid-row: 1 / 3; }
+  main {
+    grid-template: minmax(0, 1fr) minmax(0, 1fr) / minmax(0, var(--first)) 8px
+      minmax(0, var(--rest));
+    row-gap: 8px;
+  }
+  #actions-pane, .border { grid-row: 1 / 3; }
+  #change-pane, #state-pane { grid-column: 3; }
+  .border ~ .border { display: none; }
 }
 
 .phone { display: none; }
@@ -536,17 +618,33 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 4px 0 0; }
 <noscript>This page shows a log. It needs JavaScript, and makes no request to anywhere.</noscript>
 <script id="script">"use strict";
 {
+const wordsOfNumber = /^\d{1,16}$/;
 function placeOf(hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ""));
-  const seq = /^\d{1,16}$/.test(parts.get("seq") ?? "") ? Number(parts.get("seq")) : undefined;
-  const path = parts.get("path") ?? undefined;
-  return { seq, path, pins: parts.getAll("pin") };
+  const number = (name) => (
+    wordsOfNumber.test(parts.get(name) ?? "") ? Number(parts.get(name)) : undefined);
+  return {
+    seq: number("seq"), path: parts.get("path") ?? undefined, pins: parts.getAll("pin"),
+    a: number("a"), b: number("b"), find: parts.get("find") ?? "", when: parts.get("when") ?? "",
+    filter: {
+      type: parts.get("type") ?? "", text: parts.get("text") ?? "", at: parts.get("at") ?? "",
+      hidden: parts.getAll("hide"), isChange: parts.has("changed"),
+    },
+  };
 }
-function hashOf({ seq, path, pins = [] }) {
+function hashOf({ seq, path, pins = [], a, b, find, when, filter = {} }) {
   if (seq === undefined) return "#";
-  const part = (name, text) => `&${name}=${encodeURIComponent(text).replaceAll("%2F", "/")}`;
-  return [`#seq=${seq}`, path ? part("path", path) : "", ...pins.map((pin) => part("pin", pin))]
-    .join("");
+  const { type, text, at, hidden = [], isChange } = filter;
+  const named = [
+    ["path", path], ...pins.map((pin) => ["pin", pin]), ["a", a], ["b", b], ["find", find],
+    ["when", when], ["type", type], ["text", text], ["at", at],
+    ...hidden.map((name) => ["hide", name]), ["changed", isChange && 1],
+  ];
+  return `#seq=${seq}` + named.map(([name, value]) => part(name, value)).join("");
+}
+function part(name, value) {
+  const isThere = value !== undefined && value !== "" && value !== false;
+  return isThere ? `&${name}=${encodeURIComponent(value).replaceAll("%2F", "/")}` : "";
 }
 class Channel {
   constructor(report) {
@@ -624,8 +722,10 @@ function separated(items, separator) {
   return items.flatMap((item, index) => (index > 0 ? [separator, item] : [item]));
 }
 function quoted(text, properties = {}) {
-  return el("bdi", properties, shown(text));
+  const dir = rightToLeft.test(text) ? "rtl" : undefined;
+  return el("bdi", { ...properties, dir }, shown(text));
 }
+const rightToLeft = /^[^\p{L}]*[\u0591-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 function shown(text) {
   return text.replace(/(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu, (character) => {
     const short = { "\n": "\\n", "\r": "\\r", "\t": "\\t" }[character];
@@ -704,6 +804,239 @@ function named(files) {
 function byName(left, right) {
   if (left.name === right.name) return 0;
   return left.name < right.name ? -1 : 1;
+}
+class Following {
+  constructor(tool, { grow, reopen, lose }) {
+    Object.assign(this, { tool, grow, reopen, lose, number: 0 });
+  }
+  async begin(served) {
+    this.number += 1;
+    const { number } = this;
+    let known = served;
+    try {
+      while (known.isFollowed) {
+        const next = await this.tool.describe(known);
+        if (number !== this.number) return;
+        const isChanged = next.log !== known.log || next.size !== known.size;
+        const isSame = next.log === known.log;
+        if (isChanged && !(isSame && await this.grow(next.files))) return void this.reopen(next);
+        known = next;
+      }
+    } catch (error) {
+      if (number === this.number) this.lose(error);
+    }
+  }
+}
+const prefix = "rexreplay ";
+function kept(name) {
+  try {
+    return localStorage.getItem(prefix + name);
+  } catch {
+    return null;
+  }
+}
+function keep(name, text) {
+  try {
+    localStorage.setItem(prefix + name, text);
+  } catch {
+  }
+}
+function showKeptTheme() {
+  const theme = kept("theme");
+  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+}
+const windowBytes = 2 ** 22;
+const turnBytes = 2 ** 21;
+const unreadable = "The file has changed since it was opened, or is gone. Open it again.";
+class MemorySource {
+  constructor(name, bytes) {
+    Object.assign(this, { name, bytes, size: bytes.length });
+  }
+  copy(start, end, target, at) {
+    target.set(this.bytes.subarray(start, end), at);
+  }
+  isReady() {
+    return true;
+  }
+  forked() {
+    return this;
+  }
+}
+class FileSource {
+  constructor(name, blob) {
+    Object.assign(this, { name, blob, size: blob.size, start: 0, end: 0, stream: null });
+    this.window = null;
+  }
+  forked() {
+    return new FileSource(this.name, this.blob);
+  }
+  copy(start, end, target, at) {
+    if (this.window && start >= this.start && end <= this.end) {
+      target.set(this.window.subarray(start - this.start, end - this.start), at);
+    } else {
+      target.set(new Uint8Array(this.readAtOnce(start, end)), at);
+    }
+  }
+  readAtOnce(start, end) {
+    try {
+      return new FileReaderSync().readAsArrayBuffer(this.blob.slice(start, end));
+    } catch {
+      throw new Error(unreadable);
+    }
+  }
+  isReady(offset) {
+    return offset >= this.start && this.end >= Math.min(offset + turnBytes, this.size);
+  }
+  async prepare(offset) {
+    const isAhead = offset >= this.start && offset <= this.end;
+    const [rest, end] = isAhead ? [this.end - offset, this.end] : [0, offset];
+    let buffer = this.window ?? new Uint8Array(windowBytes);
+    buffer.copyWithin(0, this.end - this.start - rest, this.end - this.start);
+    Object.assign(this, { start: 0, end: 0, window: null });
+    this.openStream(end);
+    let filled = rest;
+    while (filled < windowBytes) {
+      const view = new Uint8Array(buffer.buffer, filled);
+      const { done, value } = await this.stream.reader.read(view).catch(() => {
+        throw new Error(unreadable);
+      });
+      if (value) {
+        buffer = new Uint8Array(value.buffer);
+        filled += value.length;
+      }
+      if (done) break;
+    }
+    this.stream.at = end - rest + filled;
+    Object.assign(this, { start: end - rest, end: this.stream.at, window: buffer });
+  }
+  openStream(offset) {
+    if (this.stream?.at === offset) return;
+    this.stream?.reader.cancel();
+    const reader = this.blob.slice(offset).stream().getReader({ mode: "byob" });
+    this.stream = { reader, at: offset };
+  }
+}
+const pieceBytes = 2 ** 20;
+const keptPiecesMax = 64;
+class Gone extends Error {
+  isGone = true;
+  constructor() {
+    super("The tool has ended, or serves this log no more.");
+  }
+}
+class ServedSource {
+  constructor({ name, size, url }) {
+    Object.assign(this, { name, size, url, pieces: new Map() });
+  }
+  forked() {
+    return this;
+  }
+  copy(start, end, target, at) {
+    for (let from = start; from < end;) {
+      const number = Math.floor(from / pieceBytes);
+      const pieceStart = number * pieceBytes;
+      const to = Math.min(end, pieceStart + pieceBytes);
+      const piece = this.piece(number, to - pieceStart);
+      target.set(piece.subarray(from - pieceStart, to - pieceStart), at + from - start);
+      from = to;
+    }
+  }
+  piece(number, byteCount) {
+    if (this.has(number, byteCount)) return this.keep(number, this.pieces.get(number));
+    const request = new XMLHttpRequest();
+    request.open("GET", this.address(number, number + 1), false);
+    request.responseType = "arraybuffer";
+    try {
+      request.send();
+    } catch {
+      throw new Gone();
+    }
+    if (request.status !== 200) throw new Gone();
+    return this.keep(number, new Uint8Array(request.response));
+  }
+  has(number, byteCount) {
+    return this.pieces.get(number)?.length >= byteCount;
+  }
+  address(first, end) {
+    return `${this.url}?from=${first * pieceBytes}&to=${Math.min(end * pieceBytes, this.size)}`;
+  }
+  keep(number, bytes) {
+    this.pieces.delete(number);
+    this.pieces.set(number, bytes);
+    if (this.pieces.size > keptPiecesMax) this.pieces.delete(this.pieces.keys().next().value);
+    return bytes;
+  }
+  missing(offset) {
+    const end = Math.min(offset + turnBytes, this.size);
+    for (let number = Math.floor(offset / pieceBytes); number * pieceBytes < end; number += 1) {
+      const pieceEnd = Math.min(this.size - number * pieceBytes, pieceBytes);
+      if (!this.has(number, pieceEnd)) return number;
+    }
+    return undefined;
+  }
+  isReady(offset) {
+    return this.missing(offset) === undefined;
+  }
+  async prepare(offset) {
+    const first = this.missing(offset);
+    const end = first + windowBytes / pieceBytes;
+    const response = await fetch(this.address(first, end)).catch(() => null);
+    const buffer = response?.ok ? await response.arrayBuffer().catch(() => null) : null;
+    if (!buffer) throw new Gone();
+    for (let at = 0; at < buffer.byteLength; at += pieceBytes) {
+      this.keep(first + at / pieceBytes, new Uint8Array(buffer.slice(at, at + pieceBytes)));
+    }
+  }
+}
+class Tool {
+  constructor(address) {
+    Object.assign(this, { address, can: new Set(), isGone: false });
+  }
+  async describe(known) {
+    const query = known ? `?log=${known.log}&size=${known.size}` : "";
+    const response = await this.reach(`log${query}`, { cache: "no-store" });
+    const served = await response.json();
+    this.can = new Set(served.can);
+    const files = served.files.map(({ name, size }, index) => ({
+      name, size, url: `${this.address}log/${served.log}/${index}`,
+    }));
+    return { ...served, files, size: files.reduce((sum, { size }) => sum + size, 0) };
+  }
+  async ask(question, { take = () => {}, signal } = {}) {
+    const response = await this.reach("ask", {
+      method: "POST", headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(question), signal,
+    });
+    const reader = response.body.getReader();
+    const decoder = new TextDecoder();
+    let rest = "";
+    for (;;) {
+      const { done, value } = await reader.read().catch((error) => this.fail(error));
+      if (done) throw new Gone();
+      const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
+      rest = lines.pop();
+      for (const text of lines) {
+        const line = JSON.parse(text);
+        if (line.isComplete) return { ...line, text };
+        await take(line, text);
+      }
+    }
+  }
+  async reach(path, options) {
+    const response = await fetch(this.address + path, options).catch((error) => this.fail(error));
+    if (!response.ok) throw new Gone();
+    return response;
+  }
+  fail(error) {
+    throw error.name === "AbortError" ? error : new Gone();
+  }
+}
+async function answerOf(tool, line, signal) {
+  const lines = [];
+  const last = await tool.ask({ ask: "line", line }, {
+    signal, take: ({ line: answered }) => lines.push(answered),
+  });
+  return { ...last, lines };
 }
 const heightMax = 8_000_000;
 const overscan = 6;
@@ -857,6 +1190,10 @@ class ActionList {
       this.found();
     });
   }
+  forget() {
+    this.summaries.clear();
+    this.list.refresh();
+  }
   tip(row) {
     const summary = this.summaries.get(row);
     if (!summary) {
@@ -893,20 +1230,22 @@ class ActionList {
   }
   look(index) {
     const row = this.rowAt(index);
-    const { letter, isMatch } = this.places(row);
-    const known = [this.summaries.has(row), this.changes.has(row)];
-    return [row, ...known, letter, isMatch, this.list.count].join(" ");
+    const summary = this.summaries.get(row);
+    const { letter, isMatch, isHolding } = this.places(row, summary?.seq);
+    const known = [summary !== undefined, summary?.finding, this.changes.has(row)];
+    return [row, ...known, letter, isMatch, isHolding, this.list.count].join(" ");
   }
   render(index) {
     const row = this.rowAt(index);
     const summary = this.summaries.get(row);
-    const places = this.places(row);
+    const places = this.places(row, summary?.seq);
     const { kind, damage, finding } = summary ?? {};
     const lane = kind === "action" || kind === "unfinished" ? this.lanes.get(summary.type) : null;
     return el(
       "div", {
         class: ["row", kind, damage && "damaged", finding && "found"].filter(Boolean).join(" "),
         role: "option", "data-index": index, "data-match": places.isMatch,
+        "data-holds": places.isHolding,
         "aria-posinset": index + 1, "aria-setsize": this.list.count,
       },
       ...(summary ? cells(summary, this.changes.get(row), { ...places, lane })
@@ -1047,40 +1386,61 @@ function historyText({ isFirst, isUnknown, inner, old, new: now = "nothing" }) {
     ...valuesOf(change)));
   return inner.hasMoreChanges ? [...parts, quiet("and more")] : parts;
 }
-const listedMax = 1000;
-function problemCount({ torn, findings, gaps, damageCount }, errorCount) {
-  const unfinished = torn?.kind === "action" ? 1 : 0;
-  return unfinished + findings.length + gaps.length + damageCount + errorCount;
-}
-function problemLists(overview, { errors, errorCount }, { go, goToSeq }) {
-  const { torn, findings, gaps, damages, damageCount, rowCount, lastSeq } = overview;
-  const unfinished = torn?.kind === "action" ? [torn] : [];
-  return [
-    list("Never finished", unfinished, 1, ({ type }) => item(
-      () => go(rowCount - 1), `#${lastSeq + 1} ${type ?? ""}`, "it began and never finished")),
-    list("Findings of verify", findings, findings.length, ({ seq, outcome, path }) => item(
-      () => goToSeq(seq), `#${seq}`, [outcome, path].filter(Boolean).join(" "))),
-    list("Thrown errors", errors, errorCount, ({ row, seq, type, error }) => item(
-      () => go(row), `#${seq} ${type}`, error ?? "")),
-    list("Gaps", gaps, gaps.length, ({ row, from, to, reason }) => item(
-      () => go(row), `#${from} to #${to}`, reason)),
-    list("Damaged lines", damages, damageCount, ({ file, line, column, problem, row }) => item(
-      () => go(row), `${file}:${line}:${column}`, problem), "damages"),
-  ].filter(Boolean);
-}
-function list(title, problems, total, itemOf, name = "") {
-  if (problems.length === 0) return null;
-  const shown = problems.slice(0, listedMax).map((problem) => el("li", {}, itemOf(problem)));
-  const isPart = total > shown.length;
-  const more = isPart ? ` (the first ${digits(shown.length)} of ${digits(total)})` : "";
-  return el(
-    "section", {}, el("h3", {}, title, el("span", { class: "quiet" }, more)),
-    el("ul", { class: `changes problems ${name}` }, ...shown));
-}
-function item(onclick, place, text) {
-  return el(
-    "button", { type: "button", onclick }, quoted(place, { class: "path" }),
-    quoted(text, { class: "change" }));
+class CausesTab {
+  constructor(pane, tool) {
+    Object.assign(this, { pane, tool, asked: null, seq: undefined });
+  }
+  async show() {
+    const { pane } = this;
+    const { seq } = pane.frame;
+    const isNew = pane.mode.kind !== "causes";
+    pane.setMode({ kind: "causes" });
+    if (isNew) pane.content.replaceChildren(note("Looking for causes …"));
+    else if (seq === this.seq) return;
+    this.seq = seq;
+    this.asked?.abort();
+    this.asked = new AbortController();
+    const { lines } = await answerOf(this.tool, `causes ${seq}`, this.asked.signal);
+    if (pane.mode.kind === "causes" && seq === pane.frame.seq) this.showLines(lines, seq);
+  }
+  showFrame() {
+    this.show();
+  }
+  showLines(lines, seq) {
+    const { error } = lines.find((line) => line.error !== undefined) ?? {};
+    const actions = lines.filter((line) => line.relation !== undefined);
+    const rest = lines.find((line) => line.moreEffects !== undefined) ?? {};
+    const isAlone = actions.every(({ relation }) => relation === "self");
+    const items = actions.map((line) => this.item(line));
+    this.pane.content.replaceChildren(...[
+      error === undefined ? null : note(error, "bad"),
+      isAlone && error === undefined
+        ? note(`No cause of #${seq} is known, and nothing that it caused.`) : null,
+      rest.hasMoreCauses ? note("There are more causes before these.") : null,
+      rest.skippedCauses > 0
+        ? note(`${count(rest.skippedCauses, "cause")} after the first left out.`) : null,
+      el("ul", { class: "changes history causes" }, ...items),
+      rest.moreEffects > 0 ? note(`${count(rest.moreEffects, "more effect")} left out.`) : null,
+      rest.hasUncountedEffects ? note("There may be more effects.") : null,
+    ].filter(Boolean));
+  }
+  item({ seq, relation, depth, type, timeMs, source, error, missing }) {
+    const signs = { cause: "↑", self: "●", effect: "↳" };
+    const place = source ? ` · ${source.file}:${source.line}` : "";
+    const content = [
+      el("span", { class: "seq" }, `${signs[relation] ?? ""} #${seq}`),
+      quoted(type ?? missing ?? "", { class: "type" }),
+      el("span", { class: "change quiet" }, Number.isFinite(timeMs) ? time(timeMs) : "",
+        quoted(place), error === undefined ? "" : quoted(` threw: ${error}`)),
+    ];
+    const button = el("button", {
+      type: "button", onclick: () => this.pane.goToSeq(seq),
+      "aria-current": String(relation === "self"), disabled: missing !== undefined,
+    }, ...content);
+    const indent = relation === "effect" ? Math.min(depth, 20) * 12 : 0;
+    button.style.paddingInlineStart = `${12 + indent}px`;
+    return el("li", {}, button);
+  }
 }
 class Digits {
   constructor(text) {
@@ -1476,441 +1836,6 @@ function idNumberKey(text) {
   const isNumber = text.length <= limits.numberBytes && numberPattern.exec(text)?.[0] === text;
   return isNumber ? idKey(new Digits(text)) : undefined;
 }
-function stepsOfPath(path) {
-  const tokens = pointerTokens(path);
-  return tokens && tokens.flatMap((token, depth) => {
-    const [, name, ids] = /^(.*?)((?:\[id=[^\]]*\])*)$/s.exec(token);
-    const elements = Array.from(ids.matchAll(/\[id=([^\]]*)\]/g), ([, id]) => ({
-      token: "-", keys: [id, idNumberKey(id)].filter((key) => key !== undefined),
-    }));
-    const isRoot = depth === 0 && name === "" && elements.length > 0;
-    return isRoot ? elements : [{ token: name }, ...elements];
-  });
-}
-function stepsAt(state, tokens) {
-  let value = state;
-  return tokens.map((token) => {
-    const isElement = Array.isArray(value);
-    value = child(value, token);
-    const id = isElement ? elementID(value) : undefined;
-    return id === undefined ? { token } : { token, keys: [idKey(id)] };
-  });
-}
-function stepsOfRow({ tokens, names }) {
-  return tokens.map((token, depth) => {
-    const name = names[depth];
-    return name.startsWith("@") ? { token, keys: [name.slice(1)] } : { token };
-  });
-}
-function tokensIn(state, steps) {
-  let value = state;
-  const tokens = [];
-  for (const { token, keys } of steps) {
-    const at = keys && Array.isArray(value) ? indexOf(value, token, keys) : token;
-    value = child(value, at);
-    if (value === undefined) return undefined;
-    tokens.push(at);
-  }
-  return tokens;
-}
-function indexOf(elements, token, keys) {
-  const isWanted = (element) => {
-    const id = elementID(element);
-    return id !== undefined && keys.includes(idKey(id));
-  };
-  if (isWanted(elements[arrayIndex(token)])) return token;
-  return String(elements.findIndex(isWanted));
-}
-function nameOfSteps(steps) {
-  const text = steps.map(({ token, keys }) => {
-    const name = keys && idText(keys[0].replace(/^\0/, ""));
-    return name ?? `/${escapedToken(token)}`;
-  }).join("");
-  return text.startsWith("[") ? `/${text}` : text;
-}
-const searchedBytesMax = 64 * 2 ** 20;
-const listedErrorsMax = 1000;
-class ChangePane {
-  constructor({ channel, go, goToSeq, reveal, changed, action, history }) {
-    Object.assign(this, { channel, go, goToSeq, reveal, changed, errors: null });
-    Object.assign(this, { frame: null, first: null, second: null });
-    this.number = 0;
-    this.tabs = [
-      this.tab("change", "This action", () => this.showChange()),
-      this.tab("difference", "A → B", () => this.showComparison()),
-      this.tab("history", "History", history),
-      this.tab("problems", "Problems", () => this.showProblems()),
-    ];
-    this.heading = el("h2");
-    this.tools = el("div", { class: "buttons" });
-    this.bar = el("div", { class: "bar" }, this.heading, this.tools);
-    this.action = el("div", { id: "action-pane" }, ...action);
-    this.content = el("div", { class: "content", tabindex: 0, "aria-label": "What changed" });
-    this.element = el(
-      "section", { id: "change-pane", class: "pane", "aria-label": "This action" },
-      el("header", { class: "tabs", role: "tablist" }, ...this.tabs), this.bar,
-      el("div", { class: "tabpanel", role: "tabpanel" }, this.action, this.content));
-    this.setMode({ kind: "change" });
-  }
-  tab(kind, text, onclick) {
-    return el("button", { type: "button", role: "tab", "data-kind": kind, onclick }, text);
-  }
-  setMode(mode, heading = [], tools = []) {
-    this.mode = mode;
-    for (const tab of this.tabs) {
-      tab.setAttribute("aria-selected", tab.dataset.kind === mode.kind);
-    }
-    this.heading.replaceChildren(...heading);
-    this.tools.replaceChildren(...tools);
-    this.bar.classList.toggle("hidden", heading.length === 0);
-    this.action.classList.toggle("hidden", mode.kind !== "change");
-  }
-  showComparison() {
-    if (this.first || this.second) this.showDifference();
-    else this.setFirst();
-  }
-  showFrame(frame) {
-    this.frame = frame;
-    if (this.mode.kind === "change") this.showChange();
-    if (this.mode.kind === "difference") this.showDifference();
-    if (this.mode.kind === "history") this.markPlace();
-  }
-  markPlace() {
-    for (const item of this.content.querySelectorAll("[data-row]")) {
-      const isHere = Number(item.dataset.row) === this.frame.row;
-      if (isHere) item.scrollIntoView({ block: "nearest" });
-      item.setAttribute("aria-current", isHere);
-    }
-  }
-  showChange() {
-    this.number += 1;
-    this.setMode({ kind: "change" });
-    if (this.frame) this.content.replaceChildren(changeOfFrame(this.frame, this.reveal));
-  }
-  get letters() {
-    const letters = [{ letter: "A", ...this.first }, { letter: "B", ...this.second }];
-    return letters.filter(({ row }) => row !== undefined);
-  }
-  setFirst() {
-    this.first = this.place();
-    this.showDifference();
-    this.changed();
-  }
-  setSecond() {
-    this.second = this.place();
-    this.showDifference();
-    this.changed();
-  }
-  place() {
-    const { row, seq } = this.frame;
-    return { row, seq };
-  }
-  clear() {
-    Object.assign(this, { first: null, second: null });
-    this.showChange();
-    this.changed();
-  }
-  showDifference() {
-    const [first, second] = [this.first ?? this.place(), this.second ?? this.place()];
-    const title = `From A #${first.seq} to ${this.second ? "B " : ""}#${second.seq}`;
-    const heading = this.first ? title : `From #${first.seq} to B #${second.seq}`;
-    const tools = [this.button("Compare no more", () => this.clear())];
-    if (!this.second) tools.unshift(this.button("Compare to here", () => this.setSecond()));
-    this.setMode({ kind: "difference" }, [heading], tools);
-    const request = { first: first.row, second: second.row };
-    this.channel.askLatest("difference", request, ({ changes, hasMoreChanges, isUnknown }) => {
-      if (this.mode.kind !== "difference") return;
-      const isSame = first.row === second.row;
-      const { reveal } = this;
-      this.content.replaceChildren(changes.length > 0
-        ? changeList(changes, { hasMore: hasMoreChanges, reveal })
-        : note(noDifference({ isSame, isUnknown })));
-    });
-  }
-  async showHistory(steps) {
-    this.number += 1;
-    const { number } = this;
-    const name = quoted(nameOfSteps(steps) || "the whole state", { class: "path" });
-    const close = this.button("Close", () => this.closeHistory());
-    this.setMode({ kind: "history", found: [] }, ["History of ", name], [close]);
-    this.content.replaceChildren(note("Looking …"));
-    await this.channel.ask("history", { number, steps });
-  }
-  takeHistory({ number, found, isComplete, seq }) {
-    if (number !== this.number || this.mode.kind !== "history") return;
-    this.mode.found.push(...found);
-    const all = this.mode.found;
-    const changes = all.filter(({ isFirst, isUnknown }) => !isFirst && !isUnknown).length;
-    const text = `${count(changes, "action")} changed it`;
-    const doubt = all.some(({ isUnknown }) => isUnknown)
-      ? "; where it is not known, others may have" : "";
-    this.content.replaceChildren(
-      note(isComplete ? `${text}${doubt}.` : `${text} up to #${seq} …`),
-      historyList(all.slice(0, 2000), { go: this.go }));
-    this.markPlace();
-  }
-  closeHistory() {
-    this.channel.ask("stop", { job: "history" });
-    this.showChange();
-  }
-  leave() {
-    if (this.mode.kind === "change") return false;
-    if (this.mode.kind === "difference") this.clear();
-    else if (this.mode.kind === "history") this.closeHistory();
-    else this.showChange();
-    return true;
-  }
-  setOverview(overview) {
-    this.overview = overview;
-    const isReadQuickly = overview.isComplete && overview.byteCount <= searchedBytesMax;
-    if (isReadQuickly) this.lookForErrors();
-    this.updateProblems();
-  }
-  lookForErrors() {
-    if (this.errors) return;
-    this.errors = { errors: [], errorCount: 0 };
-    this.channel.ask("match", { job: "errors", number: 0, isError: true });
-  }
-  async takeErrors({ found }) {
-    const { errors } = this;
-    errors.errorCount += found.length;
-    const numbers = found.subarray(0, Math.max(0, listedErrorsMax - errors.errors.length));
-    this.updateProblems();
-    if (numbers.length > 0) {
-      errors.errors.push(...await this.channel.ask("summaries", { numbers }));
-      this.updateProblems();
-    }
-  }
-  updateProblems() {
-    const number = problemCount(this.overview, this.errors?.errorCount ?? 0);
-    const tab = this.tabs.at(-1);
-    tab.replaceChildren("Problems", ...(number > 0 ? [` ${digits(number)}`] : []));
-    tab.classList.toggle("bad", number > 0);
-    if (this.mode.kind === "problems") this.showProblems();
-  }
-  showProblems() {
-    this.setMode({ kind: "problems" });
-    this.lookForErrors();
-    const lists = problemLists(this.overview, this.errors, {
-      go: this.go, goToSeq: this.goToSeq,
-    });
-    const isDone = this.overview.isComplete;
-    this.content.replaceChildren(...(lists.length > 0 ? lists
-      : [note(isDone ? "Nothing is known to be wrong." : "Nothing so far: reading …")]));
-  }
-  button(text, onclick) {
-    return el("button", { type: "button", onclick }, text);
-  }
-}
-function noDifference({ isSame, isUnknown }) {
-  if (isUnknown) return "One of the states is unknown.";
-  if (!isSame) return "The states are equal.";
-  return "Now step to another action: the difference is shown as you go.";
-}
-const keyTable = [
-  { title: "Move", keys: [
-    { keys: ["ArrowDown", "j"], does: "next", help: "next action" },
-    { keys: ["ArrowUp", "k"], does: "previous", help: "previous action" },
-    { keys: ["PageDown", "d", " "], does: "nextPage", help: "a page forward" },
-    { keys: ["PageUp", "u"], does: "previousPage", help: "a page back" },
-    { keys: ["Home", "g"], does: "first", help: "the start" },
-    { keys: ["End", "G"], does: "last", help: "the last action" },
-    { keys: ["]"], does: "nextProblem", help: "next mark, gap, finding or damaged line" },
-    { keys: ["["], does: "previousProblem", help: "the previous one" },
-    { keys: [":"], does: "askSeq", help: "go to an action by its number" },
-  ] },
-  { title: "Search", keys: [
-    { keys: ["/"], does: "focusSearch", help: "search for a text" },
-    { keys: ["n"], does: "nextMatch", help: "next match" },
-    { keys: ["N"], does: "previousMatch", help: "previous match" },
-    { keys: ["f"], does: "focusFilter", help: "show only some actions" },
-    { keys: ["Escape"], does: "leave", help: "close, or clear search and filter" },
-  ] },
-  { title: "The selected value", keys: [
-    { keys: ["s"], does: "focusState", help: "into the state; then arrows move, open and close" },
-    { keys: ["h"], does: "showHistory", help: "every action that changed it" },
-    { keys: ["w"], does: "pin", help: "pin it, or no more: its value, and its course" },
-    { keys: ["c"], does: "copyValue", help: "copy it as JSON" },
-    { keys: ["p"], does: "copyPath", help: "copy its path" },
-    { keys: ["y"], does: "copyCommand", help: "copy the command that shows it in a terminal" },
-  ] },
-  { title: "Compare", keys: [
-    { keys: ["a"], does: "setFirst", help: "this state is A" },
-    { keys: ["b"], does: "setSecond", help: "this state is B" },
-    { keys: ["x"], does: "clearComparison", help: "compare no more" },
-  ] },
-  { title: "The page", keys: [
-    { keys: ["o"], does: "open", help: "open another log" },
-    { keys: ["t"], does: "switchTheme", help: "light or dark" },
-    { keys: ["?"], does: "help", help: "these keys" },
-  ] },
-];
-const actions = new Map(
-  keyTable.flatMap(({ keys }) => keys).flatMap(({ keys, does }) => keys.map((key) => [key, does])));
-function keyAction(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return undefined;
-  if (event.target.closest?.("dialog")) return undefined;
-  const isTyping = event.target.closest?.("input, select, textarea");
-  if (isTyping && event.key !== "Escape") return undefined;
-  const isPressing = event.target.closest?.("button, a, summary") && event.key === " ";
-  return isPressing ? undefined : actions.get(event.key);
-}
-const keyNames = { ArrowDown: "↓", ArrowUp: "↑", " ": "space", Escape: "Esc" };
-function keyHelp() {
-  return keyTable.map(({ title, keys }) => el(
-    "section", {},
-    el("h3", {}, title),
-    el("dl", {}, ...keys.flatMap(({ keys: names, help }) => [
-      el("dt", {}, ...names.flatMap((name) => [el("kbd", {}, keyNames[name] ?? name), " "])),
-      el("dd", {}, help),
-    ]))));
-}
-class Commands {
-  constructor(viewer) {
-    this.viewer = viewer;
-  }
-  press(event) {
-    const does = keyAction(event);
-    if (!does) return;
-    event.preventDefault();
-    this[does]();
-  }
-  next() {
-    this.viewer.move(1);
-  }
-  previous() {
-    this.viewer.move(-1);
-  }
-  nextPage() {
-    this.viewer.move(this.viewer.list.list.visible - 1);
-  }
-  previousPage() {
-    this.viewer.move(1 - this.viewer.list.list.visible);
-  }
-  first() {
-    this.viewer.move(-Infinity);
-  }
-  last() {
-    this.viewer.move(Infinity);
-  }
-  nextProblem() {
-    this.goToProblem(1);
-  }
-  previousProblem() {
-    this.goToProblem(-1);
-  }
-  async goToProblem(step) {
-    const { channel, row } = this.viewer;
-    this.viewer.go(await channel.ask("nextProblem", { row, step }));
-  }
-  askSeq() {
-    const { lastSeq } = this.viewer.overview;
-    const input = el("input", {
-      type: "number", min: 0, max: lastSeq, required: true, autofocus: true,
-      "aria-label": "Number of an action",
-    });
-    showDialog(`Go to action (0 to ${digits(lastSeq)})`, () => [el("form", {
-      class: "ask", method: "dialog",
-      onsubmit: () => this.viewer.goToSeq(input.valueAsNumber),
-    }, input, el("button", { type: "submit", class: "primary" }, "Go"))]);
-  }
-  focusSearch() {
-    this.viewer.find.searchField.select();
-  }
-  focusFilter() {
-    this.viewer.find.typeField.focus();
-  }
-  nextMatch() {
-    this.viewer.find.goToMatch(1);
-  }
-  previousMatch() {
-    this.viewer.find.goToMatch(-1);
-  }
-  leave() {
-    const { find, change, list } = this.viewer;
-    const isTyping = document.activeElement?.matches("input, select");
-    if (isTyping) list.element.focus();
-    if (isTyping && document.activeElement !== find.searchField) return;
-    if (!change.leave()) find.leave();
-  }
-  focusState() {
-    const { state, selection } = this.viewer;
-    state.element.focus();
-    if (!selection) state.select(0);
-    else if (selection.tokens) this.viewer.reveal(selection.tokens);
-  }
-  pin() {
-    const { pins, selection } = this.viewer;
-    const problem = selection ? pins.toggle(selection.steps) : "select a value to pin it";
-    if (problem) this.viewer.say(problem);
-  }
-  showHistory() {
-    const { change, selection } = this.viewer;
-    change.showHistory(selection?.steps ?? []);
-  }
-  async copyValue() {
-    const { channel, row, selection } = this.viewer;
-    const [source, tokens] = this.isInPayload
-      ? ["payload", this.viewer.payload.tokens ?? []]
-      : ["state", selection ? selection.tokens : []];
-    const text = tokens ? await channel.ask("text", { row, source, tokens }) : null;
-    if (text !== null) this.copy(text, "Value");
-    else this.viewer.say("not copied: the value is not in this state, or not known");
-  }
-  get isInPayload() {
-    return this.viewer.payload.element.contains(document.activeElement);
-  }
-  copyPath() {
-    const path = this.isInPayload
-      ? pointerText(this.viewer.payload.tokens ?? []) : this.viewer.path;
-    if (shellWord(path) !== null) this.copy(path, "Path");
-    else this.viewer.say("not copied: the path has characters that a terminal interprets");
-  }
-  async copyCommand() {
-    await this.viewer.arrival;
-    const { frame, overview, path } = this.viewer;
-    const isFolder = overview.files.length > 1;
-    const file = isFolder ? overview.files[0].replace(/[^/]*$/, "") || "." : overview.files[0];
-    const name = shellWord(file) ?? "LOG";
-    const at = path && shellWord(path) ? ` --at ${shellWord(path)}` : "";
-    const log = name.startsWith("-") ? `./${name}` : name;
-    this.copy(`rexreplay show ${log} ${frame.stateSeq ?? frame.seq}${at}`, "Command");
-  }
-  async copy(text, what) {
-    try {
-      await navigator.clipboard.writeText(text);
-      this.viewer.say(`${what} copied`);
-    } catch {
-      const area = el("textarea", { readonly: true, rows: 10, "aria-label": what });
-      area.value = text;
-      showDialog(`${what}: copy it from here`, () => [area]);
-      area.select();
-    }
-  }
-  async setFirst() {
-    await this.viewer.arrival;
-    this.viewer.change.setFirst();
-  }
-  async setSecond() {
-    await this.viewer.arrival;
-    this.viewer.change.setSecond();
-  }
-  clearComparison() {
-    this.viewer.change.clear();
-  }
-  open() {
-    showDialog("Open another log", (close) => [this.viewer.opening(close)]);
-  }
-  switchTheme() {
-    const { dataset } = document.documentElement;
-    const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
-    const theme = dataset.theme ?? (isDark ? "dark" : "light");
-    dataset.theme = theme === "dark" ? "light" : "dark";
-  }
-  help() {
-    showDialog("Keys", () => [el("div", { class: "keys" }, ...keyHelp())]);
-  }
-}
 const previewMax = 240;
 function treeRows(value, { open, from, count, marks = new Map(), dateOf = () => {} }) {
   const window = { from, to: from + count, at: 0, rows: [], dateOf };
@@ -1985,8 +1910,51 @@ function openChildren(value, open) {
   }
   return found;
 }
+function filteredRows(value, { text, isChanged, open, from, count, marks, dateOf }) {
+  const window = { from, to: from + count, at: 0, rows: [], dateOf, isChanged, visited: 0 };
+  window.fits = ({ mark, path }) => (
+    (!isChanged || (mark !== undefined && mark !== "inside")) && path.toLowerCase().includes(text));
+  const root = { label: "", value, tokens: [], names: [], depth: 0, marks, path: "" };
+  emitFitting(root, open, window);
+  return { total: window.at, rows: window.rows };
+}
+const visitedMax = 200_000;
+function emitFitting(row, open, window) {
+  const { value, depth } = row;
+  const isFitting = depth > 0 && window.fits(row);
+  if (isFitting) {
+    const end = window.at + treeSize(value, open);
+    emit(row, open, window);
+    window.at = end;
+    return true;
+  }
+  window.visited += 1;
+  const [at, place] = [window.at, window.rows.length];
+  window.at += 1;
+  let isAny = depth === 0;
+  for (const [key, inner] of isContainer(value) ? value.entries() : []) {
+    if (window.visited > visitedMax) break;
+    const child = childRow(row, String(key), inner);
+    if (window.isChanged && child.mark === undefined) continue;
+    isAny = emitFitting(child, open?.[child.names.at(-1)], window) || isAny;
+  }
+  if (!isAny) window.at = at;
+  else if (at >= window.from && at < window.to) {
+    window.rows.splice(place, 0, { ...shownRow(row, {}), isOpen: isContainer(value) });
+  }
+  return isAny;
+}
+function childRow({ value, tokens, names, depth, marks, path = "" }, token, inner, position) {
+  const name = childName(value, token, inner);
+  return {
+    label: token, value: inner, depth: depth + 1, tokens: [...tokens, token],
+    names: [...names, name], marks: marks.get?.(token)?.inner ?? none,
+    mark: marks.get?.(token)?.mark, siblings: childCount(value), position,
+    path: name.startsWith("@") ? `${path}[id=${name.slice(1)}]` : `${path}/${token}`,
+  };
+}
 function emit(row, open, window) {
-  const { value, depth, tokens, names, marks } = row;
+  const { value, tokens } = row;
   if (window.at >= window.from && window.at < window.to) {
     window.rows.push({ ...shownRow(row, open), date: window.dateOf(value, tokens) });
   }
@@ -2001,12 +1969,7 @@ function emit(row, open, window) {
     if (window.at + size <= window.from) {
       window.at += size;
     } else {
-      const token = String(key);
-      emit({
-        label: token, value: inner, depth: depth + 1, tokens: [...tokens, token],
-        names: [...names, childName(value, token, inner)], marks: marks.get?.(token)?.inner ?? none,
-        mark: marks.get?.(token)?.mark, position: position + 1, siblings: childCount(value),
-      }, innerOpen, window);
+      emit(childRow(row, String(key), inner, position + 1), innerOpen, window);
     }
     position += 1;
   }
@@ -2071,6 +2034,1030 @@ function marksOf(changes) {
     });
   }
   return marks;
+}
+const outcomes = new Map([
+  ["divergence", "diverged"], ["crash", "crashed"], ["nondeterminism", "nondeterministic"],
+  ["undecodable", "undecodable"],
+]);
+const values = ["recorded", "reduced", "first", "other", "inputs"];
+const texts = ["path", "reason", "likely", "message"];
+const valueTextMax = 400;
+const documentDepth = 270;
+function documentOf(bytes) {
+  return parseJSON(bytes, documentDepth);
+}
+function documentsOf(bytes) {
+  const lines = new TextDecoder().decode(bytes).split("\n").filter((line) => line !== "");
+  return lines.map((line) => documentOf(new TextEncoder().encode(line)));
+}
+function findingsIn(verdict) {
+  const found = [];
+  for (const item of verdict?.get("findings") ?? []) {
+    const [seq, outcome] = [natural(item.get("seq")), outcomes.get(item.get("kind"))];
+    if (seq !== undefined && outcome) found.push({ seq, outcome, ...partsOf(item) });
+  }
+  return found;
+}
+function partsOf(item) {
+  const parts = {};
+  for (const key of values) {
+    if (item.has(key)) parts[key] = preview(item.get(key), valueTextMax);
+  }
+  for (const key of texts) {
+    if (typeof item.get(key) === "string") parts[key] = item.get(key);
+  }
+  return parts;
+}
+function rulesIn(documents) {
+  return documents.flatMap((document) => document.get("rules") ?? []).map((item) => ({
+    rule: textOf(item.get("rule")), condition: textOf(item.get("condition")),
+    verdict: textOf(item.get("verdict")), problem: textOf(item.get("problem")),
+    seq: natural(item.get("seq")),
+    readings: (item.get("readings") ?? []).map(readingText).join(", "),
+  }));
+}
+function readingText(reading) {
+  const [before, value] = ["before", "value"].map((key) => (
+    reading.has(key) ? preview(reading.get(key), 60) : undefined));
+  const change = [before, value].filter((text) => text !== undefined).join(" → ");
+  return `${textOf(reading.get("text"))} ${change}`.trim();
+}
+function brokenRules(rules) {
+  return rules.filter(({ verdict, seq }) => verdict === "broken" && seq !== undefined)
+    .map(({ rule, condition, seq, readings }) => (
+      { seq, outcome: "rule", rule, path: condition, readings: readings || undefined }));
+}
+function conditionsIn(documents) {
+  return documents.map((document) => ({
+    condition: textOf(document.get("condition")),
+    seqs: (document.get("seqs") ?? []).map(natural).filter((seq) => seq !== undefined),
+    notes: (document.get("notes") ?? []).map(textOf),
+  }));
+}
+function textOf(value) {
+  return typeof value === "string" ? value : "";
+}
+const linesMax = 1000;
+const answersMax = 50;
+const lineTextMax = 300;
+class LineTab {
+  constructor(pane, tool, answered) {
+    Object.assign(this, { pane, tool, answered, asked: null });
+    this.field = el("input", {
+      type: "text", id: "line", "aria-label": "A line command of step", spellcheck: "false",
+      autocomplete: "off", placeholder: "help, state /path, diff 3 9, edit 12 {…}",
+    });
+    this.answers = el("div", { class: "answers", "aria-live": "polite" });
+    const run = (event) => {
+      event.preventDefault();
+      this.run(this.field.value.trim());
+    };
+    this.form = el(
+      "form", { class: "ask line", onsubmit: run }, this.field,
+      el("button", { type: "submit", class: "primary" }, "Do"));
+  }
+  show() {
+    this.pane.setMode({ kind: "line" });
+    this.pane.content.replaceChildren(this.form, this.answers);
+    this.field.select();
+  }
+  async run(line) {
+    if (line === "") return [];
+    const answer = el("section", {}, el("h3", {}, quoted(line)));
+    const wait = el("p", { class: "note" }, "Waiting for the answer …");
+    answer.append(wait);
+    this.answers.prepend(answer);
+    while (this.answers.childElementCount > answersMax) this.answers.lastChild.remove();
+    this.asked?.abort();
+    this.asked = new AbortController();
+    const { signal } = this.asked;
+    const { stateSeq, seq } = this.pane.frame;
+    const place = stateSeq ?? seq;
+    const documents = [];
+    try {
+      await this.tool.ask({ ask: "line", line: `goto ${place}` }, { signal });
+      const last = await this.tool.ask({ ask: "line", line }, {
+        signal,
+        take: (_, text) => {
+          const document = documentOf(new TextEncoder().encode(text)).get("line");
+          documents.push(document);
+          if (documents.length <= linesMax) answer.append(this.line(document));
+        },
+      });
+      wait.remove();
+      if (documents.length === 0) answer.append(el("p", { class: "note" }, "Done."));
+      if (documents.length > linesMax) {
+        answer.append(el("p", { class: "note" }, `Only the first ${linesMax} lines are shown.`));
+      }
+      await this.answered(last, place);
+    } catch (error) {
+      wait.textContent = error.isGone ? error.message : "Given up.";
+      throw error;
+    }
+    return documents;
+  }
+  line(document) {
+    if (!(document instanceof Map)) return el("p", { class: "note" }, quoted(preview(document)));
+    const [error, help] = ["error", "help"].map((name) => document.get(name));
+    if (typeof error === "string") return el("p", { class: "note bad" }, quoted(error));
+    if (typeof help === "string") return textLines(help);
+    const seq = natural(document.get("seq"));
+    const link = seq === undefined ? [] : [el("button", {
+      type: "button", class: "link", onclick: () => this.pane.goToSeq(seq),
+    }, `#${seq}`), " "];
+    const rest = new Map(Array.from(document).filter(([key]) => key !== "seq"));
+    const members = Array.from(rest).map(([key, value]) => (
+      `${key} ${typeof value === "string" ? value : preview(value, lineTextMax)}`));
+    const text = members.join(" · ");
+    const isLong = text.length > lineTextMax || Array.from(rest.values()).some(isContainer);
+    if (!isLong) return el("p", { class: "note" }, ...link, quoted(text));
+    const whole = () => textLines(indented(document));
+    return el("details", {
+      class: "note", ontoggle: ({ target }) => {
+        if (target.open && target.childElementCount === 1) target.append(whole());
+      },
+    }, el("summary", {}, ...link, quoted(text.slice(0, lineTextMax))));
+  }
+}
+function textLines(text) {
+  return el("pre", {}, ...text.split("\n").flatMap((line) => [quoted(line), "\n"]));
+}
+const indentedMax = 200_000;
+function indented(value) {
+  const text = writtenLines(value, "", { length: 0 });
+  return text.length > indentedMax ? `${text.slice(0, indentedMax)}…` : text;
+}
+function writtenLines(value, indent, written) {
+  if (!isContainer(value) || value.size === 0 || value.length === 0) return writeJSON(value);
+  const [first, last] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  const lines = [];
+  for (const [key, inner] of value.entries()) {
+    const name = Array.isArray(value) ? "" : `${JSON.stringify(key)}: `;
+    if (written.length > indentedMax) break;
+    const text = `${indent}  ${name}${writtenLines(inner, `${indent}  `, written)}`;
+    written.length += name.length + 8;
+    lines.push(text);
+  }
+  return `${first}\n${lines.join(",\n")}\n${indent}${last}`;
+}
+const listedMax = 1000;
+const namedMax = 5;
+function problemCount({ torn, findings, gaps, damageCount }, errorCount) {
+  const unfinished = torn?.kind === "action" ? 1 : 0;
+  return unfinished + findings.length + gaps.length + damageCount + errorCount;
+}
+function problemLists(overview, { errors, errorCount, unusual }, { go, goToSeq }) {
+  const { torn, findings, rules, gaps, damages, damageCount, rowCount, lastSeq } = overview;
+  const unfinished = torn?.kind === "action" ? [torn] : [];
+  const broken = findings.filter(({ outcome }) => outcome === "rule");
+  const verified = findings.filter(({ outcome }) => outcome !== "rule");
+  const others = rules.filter(({ verdict }) => verdict !== "broken");
+  return [
+    list("Never finished", unfinished, 1, ({ type }) => item(
+      () => go(rowCount - 1), `#${lastSeq + 1} ${type ?? ""}`, "it began and never finished")),
+    list("Broken rules", broken, broken.length, ({ seq, rule, path, readings }) => item(
+      () => goToSeq(seq), `#${seq} ${rule}`, [path, readings].filter(Boolean).join(": "))),
+    list("Findings of verify", verified, verified.length, ({ seq, outcome, path }) => item(
+      () => goToSeq(seq), `#${seq}`, [outcome, path].filter(Boolean).join(" "))),
+    list("Thrown errors", errors, errorCount, ({ row, seq, type, error }) => item(
+      () => go(row), `#${seq} ${type}`, error ?? "")),
+    list("Gaps", gaps, gaps.length, ({ row, from, to, reason }) => item(
+      () => go(row), `#${from} to #${to}`, reason)),
+    list("Damaged lines", damages, damageCount, ({ file, line, column, problem, row }) => item(
+      () => go(row), `${file}:${line}:${column}`, problem), "damages"),
+    list("Unusual", unusual, unusual.length, (answer) => unusualItem(answer, goToSeq), "unusual"),
+    list("Other rules", others, others.length, ({ rule, verdict, condition, problem }) => el(
+      "div", { class: "item" }, quoted(`${rule}: ${verdict}`, { class: "path" }),
+      quoted(problem || condition, { class: "change" }))),
+  ].filter(Boolean);
+}
+function list(title, problems, total, itemOf, name = "") {
+  if (problems.length === 0) return null;
+  const shown = problems.slice(0, listedMax).map((problem) => el("li", {}, itemOf(problem)));
+  const isPart = total > shown.length;
+  const more = isPart ? ` (the first ${digits(shown.length)} of ${digits(total)})` : "";
+  return el(
+    "section", {}, el("h3", {}, title, el("span", { class: "quiet" }, more)),
+    el("ul", { class: `changes problems ${name}` }, ...shown));
+}
+function item(onclick, place, text) {
+  return el(
+    "button", { type: "button", onclick }, quoted(place, { class: "path" }),
+    quoted(text, { class: "change" }));
+}
+function unusualItem(answer, goToSeq) {
+  const { seqs, count: number, of: all } = answer;
+  const links = seqs.slice(0, namedMax).flatMap((seq) => [" ", el("button", {
+    type: "button", class: "link", onclick: () => goToSeq(seq),
+  }, `#${seq}`)]);
+  const more = number > Math.min(seqs.length, namedMax) ? " …" : "";
+  return el(
+    "div", { class: "item" }, quoted(unusualText(answer), { class: "path" }),
+    el("span", { class: "change quiet" }, `${digits(number)} of ${digits(all)}:`, ...links, more));
+}
+function unusualText({ type, what, path, changes, changedBy, changedByType }) {
+  const place = path || "the whole state";
+  switch (what) {
+    case "nothing": return `${type} changed nothing`;
+    case "late": {
+      const by = changedBy === undefined ? "" : ` by #${changedBy} ${changedByType ?? ""}`;
+      return `${type} changed ${place}, changed after its cause${by}`;
+    }
+    case "exactly": {
+      const all = changes?.map((change) => `${change.what} ${change.path}`).join(", ");
+      return `${type}: exactly ${all}`;
+    }
+    case "type": return `${type}: a type of its own`;
+    default: return `${type} ${what} ${place}`;
+  }
+}
+const searchedBytesMax = 64 * 2 ** 20;
+const listedErrorsMax = 1000;
+class ProblemsTab {
+  constructor(pane, { tool, found, say }) {
+    Object.assign(this, { pane, tool, found, say, errors: null, overview: null });
+    Object.assign(this, { unusual: null, isLooking: false, verifying: null, doing: "" });
+    this.tab = pane.tabs.find(({ dataset }) => dataset.kind === "problems");
+  }
+  can(name) {
+    return Boolean(this.tool?.can.has(name)) && !this.tool.isGone;
+  }
+  setOverview(overview) {
+    this.overview = overview;
+    const isReadQuickly = overview.isComplete && overview.byteCount <= searchedBytesMax;
+    if (isReadQuickly) this.lookForErrors();
+    this.update();
+  }
+  lookForErrors() {
+    if (this.errors) return;
+    this.errors = { errors: [], errorCount: 0 };
+    this.pane.channel.ask("match", { job: "errors", number: 0, isError: true });
+  }
+  async takeErrors({ found }) {
+    const { errors } = this;
+    errors.errorCount += found.length;
+    const numbers = found.subarray(0, Math.max(0, listedErrorsMax - errors.errors.length));
+    this.update();
+    if (numbers.length > 0) {
+      errors.errors.push(...await this.pane.channel.ask("summaries", { numbers }));
+      this.update();
+    }
+  }
+  update() {
+    const number = problemCount(this.overview, this.errors?.errorCount ?? 0);
+    this.tab.replaceChildren("Problems", ...(number > 0 ? [` ${digits(number)}`] : []));
+    this.tab.classList.toggle("bad", number > 0);
+    if (this.pane.mode.kind === "problems") this.show();
+  }
+  show() {
+    this.lookForErrors();
+    if (this.can("unusual") && !this.unusual && !this.isLooking) this.lookForUnusual();
+    const tools = [
+      this.can("verify") ? this.button(this.verifying ? "Stop" : "Verify", () => this.verify())
+        : null,
+      this.can("rules") ? this.button("Check rules", () => this.checkRules()) : null,
+    ].filter(Boolean);
+    const heading = this.doing || (tools.length > 0 ? "What is wrong" : "");
+    this.pane.setMode({ kind: "problems" }, heading ? [heading] : [], tools);
+    const { go, goToSeq, content } = this.pane;
+    const lists = problemLists(this.overview, { ...this.errors, unusual: this.unusual ?? [] }, {
+      go, goToSeq,
+    });
+    const isDone = this.overview.isComplete;
+    const waiting = this.isLooking ? [note("Looking for what is unusual …")] : [];
+    content.replaceChildren(...(lists.length + waiting.length > 0 ? [...lists, ...waiting]
+      : [note(isDone ? "Nothing is known to be wrong." : "Nothing so far: reading …")]));
+  }
+  button(text, onclick) {
+    return el("button", { type: "button", onclick }, text);
+  }
+  async lookForUnusual() {
+    this.isLooking = true;
+    try {
+      const { lines } = await answerOf(this.tool, "unusual");
+      this.unusual = lines.filter(({ what }) => what !== undefined);
+    } finally {
+      this.isLooking = false;
+      this.unusual ??= [];
+      this.update();
+    }
+  }
+  async verify() {
+    if (this.verifying) return this.verifying.abort();
+    this.verifying = new AbortController();
+    const { signal } = this.verifying;
+    const take = ({ through }) => this.tell(`Verifying: up to #${digits(through ?? 0)} …`);
+    this.tell("Verifying …");
+    return this.ask({ ask: "verify" }, { signal, take }, ({ verdict }) => (
+      `verified: ${verdict?.verdict ?? "nothing"}`));
+  }
+  checkRules() {
+    this.tell("Checking the rules …");
+    return this.ask({ ask: "rules" }, {}, () => "rules checked");
+  }
+  async ask(question, options, textOf) {
+    let text = "stopped";
+    try {
+      const last = await this.tool.ask(question, options);
+      text = last.error ?? textOf(last);
+      if (last.error === undefined) {
+        this.found(await this.pane.channel.ask("takeFound", { text: last.text }));
+      }
+    } finally {
+      this.verifying = null;
+      this.tell("");
+      this.say(text);
+    }
+  }
+  tell(text) {
+    this.doing = text;
+    if (text) this.say(text);
+    if (this.pane.mode.kind === "problems") this.show();
+  }
+}
+function stepsOfPath(path) {
+  const tokens = pointerTokens(path);
+  return tokens && tokens.flatMap((token, depth) => {
+    const [, name, ids] = /^(.*?)((?:\[id=[^\]]*\])*)$/s.exec(token);
+    const elements = Array.from(ids.matchAll(/\[id=([^\]]*)\]/g), ([, id]) => ({
+      token: "-", keys: [id, idNumberKey(id)].filter((key) => key !== undefined),
+    }));
+    const isRoot = depth === 0 && name === "" && elements.length > 0;
+    return isRoot ? elements : [{ token: name }, ...elements];
+  });
+}
+function stepsAt(state, tokens) {
+  let value = state;
+  return tokens.map((token) => {
+    const isElement = Array.isArray(value);
+    value = child(value, token);
+    const id = isElement ? elementID(value) : undefined;
+    return id === undefined ? { token } : { token, keys: [idKey(id)] };
+  });
+}
+function stepsOfRow({ tokens, names }) {
+  return tokens.map((token, depth) => {
+    const name = names[depth];
+    return name.startsWith("@") ? { token, keys: [name.slice(1)] } : { token };
+  });
+}
+function tokensIn(state, steps) {
+  let value = state;
+  const tokens = [];
+  for (const { token, keys } of steps) {
+    const at = keys && Array.isArray(value) ? indexOf(value, token, keys) : token;
+    value = child(value, at);
+    if (value === undefined) return undefined;
+    tokens.push(at);
+  }
+  return tokens;
+}
+function indexOf(elements, token, keys) {
+  const isWanted = (element) => {
+    const id = elementID(element);
+    return id !== undefined && keys.includes(idKey(id));
+  };
+  if (isWanted(elements[arrayIndex(token)])) return token;
+  return String(elements.findIndex(isWanted));
+}
+function nameOfSteps(steps) {
+  const text = steps.map(({ token, keys }) => {
+    const name = keys && idText(keys[0].replace(/^\0/, ""));
+    return name ?? `/${escapedToken(token)}`;
+  }).join("");
+  return text.startsWith("[") ? `/${text}` : text;
+}
+class ChangePane {
+  constructor({ channel, tool, go, goToSeq, reveal, changed, action, history, ...told }) {
+    Object.assign(this, { channel, tool, go, goToSeq, reveal, changed, history });
+    Object.assign(this, { frame: null, first: null, second: null });
+    this.number = 0;
+    this.tabs = [
+      this.tab("change", "This action", () => this.showChange()),
+      this.tab("difference", "A → B", () => this.showComparison()),
+      this.tab("history", "History", history),
+      this.can("causes") && this.tab("causes", "Causes", () => this.causes.show()),
+      this.tab("problems", "Problems", () => this.problems.show()),
+      this.can("line") && this.tab("line", "Line", () => this.line.show()),
+    ].filter(Boolean);
+    this.causes = new CausesTab(this, tool);
+    this.problems = new ProblemsTab(this, { tool, ...told });
+    this.line = new LineTab(this, tool, told.answered);
+    this.heading = el("h2");
+    this.tools = el("div", { class: "buttons" });
+    this.bar = el("div", { class: "bar" }, this.heading, this.tools);
+    this.action = el("div", { id: "action-pane" }, ...action);
+    this.content = el("div", { class: "content", tabindex: 0, "aria-label": "What changed" });
+    this.element = el(
+      "section", { id: "change-pane", class: "pane", "aria-label": "This action" },
+      el("header", { class: "tabs", role: "tablist" }, ...this.tabs), this.bar,
+      el("div", { class: "tabpanel", role: "tabpanel" }, this.action, this.content));
+    this.setMode({ kind: "change" });
+  }
+  can(name) {
+    return Boolean(this.tool?.can.has(name));
+  }
+  tab(kind, text, onclick) {
+    return el("button", { type: "button", role: "tab", "data-kind": kind, onclick }, text);
+  }
+  setMode(mode, heading = [], tools = []) {
+    this.mode = mode;
+    for (const tab of this.tabs) {
+      tab.setAttribute("aria-selected", tab.dataset.kind === mode.kind);
+    }
+    this.heading.replaceChildren(...heading);
+    this.tools.replaceChildren(...tools);
+    this.bar.classList.toggle("hidden", heading.length === 0);
+    this.action.classList.toggle("hidden", mode.kind !== "change");
+  }
+  showComparison() {
+    if (this.first || this.second) this.showDifference();
+    else this.setFirst();
+  }
+  showFrame(frame) {
+    this.frame = frame;
+    if (this.mode.kind === "change") this.showChange();
+    if (this.mode.kind === "difference") this.showDifference();
+    if (this.mode.kind === "history") this.markPlace();
+    if (this.mode.kind === "causes") this.causes.showFrame();
+  }
+  markPlace() {
+    for (const item of this.content.querySelectorAll("[data-row]")) {
+      const isHere = Number(item.dataset.row) === this.frame.row;
+      if (isHere) item.scrollIntoView({ block: "nearest" });
+      item.setAttribute("aria-current", isHere);
+    }
+  }
+  showChange() {
+    this.number += 1;
+    this.setMode({ kind: "change" });
+    if (this.frame) this.content.replaceChildren(changeOfFrame(this.frame, this.reveal));
+  }
+  get letters() {
+    const letters = [{ letter: "A", ...this.first }, { letter: "B", ...this.second }];
+    return letters.filter(({ row }) => row !== undefined);
+  }
+  setFirst() {
+    this.first = this.place();
+    this.showDifference();
+    this.changed();
+  }
+  setSecond() {
+    this.second = this.place();
+    this.showDifference();
+    this.changed();
+  }
+  async setLetters({ a, b }) {
+    const placeOfSeq = async (seq) => {
+      const row = seq === undefined ? -1 : await this.channel.ask("rowOfSeq", { seq });
+      return row < 0 ? null : { row, seq };
+    };
+    if (a === undefined && b === undefined) return;
+    [this.first, this.second] = [await placeOfSeq(a), await placeOfSeq(b)];
+    if (this.frame) this.showDifference();
+    this.changed();
+  }
+  place() {
+    const { row, seq } = this.frame;
+    return { row, seq };
+  }
+  clear() {
+    Object.assign(this, { first: null, second: null });
+    this.showChange();
+    this.changed();
+  }
+  showDifference() {
+    const [first, second] = [this.first ?? this.place(), this.second ?? this.place()];
+    const title = `From A #${first.seq} to ${this.second ? "B " : ""}#${second.seq}`;
+    const heading = this.first ? title : `From #${first.seq} to B #${second.seq}`;
+    const tools = [this.button("Compare no more", () => this.clear())];
+    if (!this.second) tools.unshift(this.button("Compare to here", () => this.setSecond()));
+    this.setMode({ kind: "difference" }, [heading], tools);
+    const request = { first: first.row, second: second.row };
+    this.channel.askLatest("difference", request, ({ changes, hasMoreChanges, isUnknown }) => {
+      if (this.mode.kind !== "difference") return;
+      const isSame = first.row === second.row;
+      const { reveal } = this;
+      this.content.replaceChildren(changes.length > 0
+        ? changeList(changes, { hasMore: hasMoreChanges, reveal })
+        : note(noDifference({ isSame, isUnknown })));
+    });
+  }
+  async showHistory(steps) {
+    this.number += 1;
+    const { number } = this;
+    const name = quoted(nameOfSteps(steps) || "the whole state", { class: "path" });
+    const close = this.button("Close", () => this.closeHistory());
+    this.setMode({ kind: "history", found: [] }, ["History of ", name], [close]);
+    this.content.replaceChildren(note("Looking …"));
+    await this.channel.ask("history", { number, steps });
+  }
+  takeHistory({ number, found, isComplete, seq }) {
+    if (number !== this.number || this.mode.kind !== "history") return;
+    this.mode.found.push(...found);
+    const all = this.mode.found;
+    const changes = all.filter(({ isFirst, isUnknown }) => !isFirst && !isUnknown).length;
+    const text = `${count(changes, "action")} changed it`;
+    const doubt = all.some(({ isUnknown }) => isUnknown)
+      ? "; where it is not known, others may have" : "";
+    this.content.replaceChildren(
+      note(isComplete ? `${text}${doubt}.` : `${text} up to #${seq} …`),
+      historyList(all.slice(0, 2000), { go: this.go }));
+    this.markPlace();
+  }
+  closeHistory() {
+    this.channel.ask("stop", { job: "history" });
+    this.showChange();
+  }
+  leave() {
+    if (this.mode.kind === "change") return false;
+    if (this.mode.kind === "difference") this.clear();
+    else if (this.mode.kind === "history") this.closeHistory();
+    else this.showChange();
+    return true;
+  }
+  button(text, onclick) {
+    return el("button", { type: "button", onclick }, text);
+  }
+}
+function noDifference({ isSame, isUnknown }) {
+  if (isUnknown) return "One of the states is unknown.";
+  if (!isSame) return "The states are equal.";
+  return "Now step to another action: the difference is shown as you go.";
+}
+const keyTable = [
+  { title: "Move", keys: [
+    { keys: ["j", "ArrowDown"], does: "next", help: "the next row of the pane" },
+    { keys: ["k", "ArrowUp"], does: "previous", help: "the row before" },
+    { keys: [" ", "PageDown"], does: "nextPage", help: "a page on" },
+    { keys: ["PageUp"], does: "previousPage", help: "a page back" },
+    { keys: ["g", "Home"], does: "first", help: "the first row" },
+    { keys: ["G", "End"], does: "last", help: "the last row" },
+    { keys: ["s"], does: "focusState", help: "into the state" },
+  ] },
+  { title: "Go to an action", keys: [
+    { keys: ["]"], does: "nextAction", help: "the next action, from any pane" },
+    { keys: ["["], does: "previousAction", help: "the action before" },
+    { keys: ["#"], does: "askPlace", help: "a number, 12.5s, 14:05, or a mark" },
+    { keys: ["}"], does: "nextChange", help: "where the selected value changes next" },
+    { keys: ["{"], does: "previousChange", help: "where it changed before" },
+    { keys: ["("], does: "goToCause", help: "the action that caused this one" },
+    { keys: [")"], does: "goToEffect", help: "the first action that this one caused" },
+    { keys: ["m"], does: "nextMark", help: "the next mark" },
+    { keys: ["M"], does: "previousMark", help: "the mark before" },
+    { keys: ["e"], does: "nextProblem", help: "the next gap, damage or divergence" },
+    { keys: ["E"], does: "previousProblem", help: "the one before" },
+    { keys: ["<"], does: "goBack", help: "back to where the cursor jumped from" },
+    { keys: [">"], does: "goForward", help: "undoes <" },
+  ] },
+  { title: "Find", keys: [
+    { keys: ["/"], does: "focusSearch", help: "search types, payloads and new values" },
+    { keys: ["u"], does: "until", needs: "match", help: "run forward until a condition is true" },
+    { keys: ["U"], does: "untilBack", needs: "match", help: "run back until a condition is true" },
+    { keys: ["n"], does: "nextMatch", help: "the same again, forward" },
+    { keys: ["N"], does: "previousMatch", help: "the same again, back" },
+    { keys: ["f"], does: "focusFilter",
+      help: "show only actions with a text, a path or a condition" },
+    { keys: ["t"], does: "toggleType", help: "show only actions of this type; again for all" },
+    { keys: ["Escape"], does: "leave", help: "stop; or close what was opened last" },
+  ] },
+  { title: "State", keys: [
+    { keys: ["l", "ArrowRight"], does: "enterPane",
+      help: "open the value, or go into it; then the next pane" },
+    { keys: ["h", "ArrowLeft"], does: "leavePane",
+      help: "close it, or go to the one around it; then the pane before" },
+    { keys: ["w"], does: "pin", help: "show the selected value at the top; again to stop" },
+    { keys: ["H"], does: "showHistory", help: "every change of the selected value" },
+    { keys: ["B"], does: "goToBlame", help: "the last action that changed it" },
+    { keys: ["c"], does: "showCauses", needs: "causes",
+      help: "what caused this action, and what it caused" },
+    { keys: ["a"], does: "setFirst", help: "compare other states with this one" },
+    { keys: ["b"], does: "setSecond", help: "keep this as the second state" },
+    { keys: ["y"], does: "copyPath", help: "copy the path, or the pane's text" },
+    { keys: ["Y"], does: "copyValue", help: "copy the selected value" },
+    { keys: ["C"], does: "copyCommand", help: "copy the command that shows it in a terminal" },
+    { keys: ["D"], does: "copyAction", help: "copy this action as Markdown" },
+  ] },
+  { title: "What if", keys: [
+    { keys: ["x"], does: "skip", needs: "skip", help: "leave out this action in a branch" },
+    { keys: ["o"], does: "switchBranch", needs: "skip",
+      help: "the recorded log, or the branch again" },
+    { keys: ["V"], does: "verify", needs: "verify",
+      help: "verify in the background; again to stop" },
+  ] },
+  { title: "Other", keys: [
+    { keys: [":"], does: "askLine", needs: "line",
+      help: "a line command of step; help lists them" },
+    { keys: ["O"], does: "open", help: "open another log" },
+    { keys: ["T"], does: "switchTheme", help: "light or dark" },
+    { keys: ["?"], does: "help", help: "these keys" },
+  ] },
+];
+const bindings = new Map(
+  keyTable.flatMap(({ keys }) => keys)
+    .flatMap((binding) => binding.keys.map((key) => [key, binding])));
+function keyAction(event, can) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return undefined;
+  if (event.target.closest?.("dialog")) return undefined;
+  const isTyping = event.target.closest?.("input, select, textarea");
+  if (isTyping && event.key !== "Escape") return undefined;
+  const isPressing = event.target.closest?.("button, a, summary") && event.key === " ";
+  if (isPressing) return undefined;
+  if (/^\d$/.test(event.key)) return "askPlace";
+  const { does, needs } = bindings.get(event.key) ?? {};
+  return needs === undefined || can(needs) ? does : undefined;
+}
+const keyNames = {
+  ArrowDown: "↓", ArrowUp: "↑", ArrowLeft: "←", ArrowRight: "→", " ": "Space", Escape: "Esc",
+  PageDown: "PgDn", PageUp: "PgUp", "#": "0 … 9 #",
+};
+function keyHelp(can) {
+  const isPossible = ({ needs }) => needs === undefined || can(needs);
+  return keyTable.map(({ title, keys }) => ({ title, keys: keys.filter(isPossible) }))
+    .filter(({ keys }) => keys.length > 0).map(({ title, keys }) => el(
+      "section", {},
+      el("h3", {}, title),
+      el("dl", {}, ...keys.flatMap(({ keys: names, help }) => [
+        el("dt", {}, ...names.flatMap((name) => [el("kbd", {}, keyNames[name] ?? name), " "])),
+        el("dd", {}, help),
+      ]))));
+}
+class Leaps {
+  constructor({ channel, go, say }) {
+    Object.assign(this, { channel, go, say, number: 0, wanted: null });
+    Object.assign(this, { path: null, found: [], isComplete: false, seq: -1 });
+  }
+  toChange({ path, steps }, { seq, step }) {
+    if (path !== this.path) {
+      this.number += 1;
+      Object.assign(this, { path, found: [], isComplete: false, seq: -1 });
+      this.channel.ask("history", { job: "leap", number: this.number, steps });
+    }
+    this.wanted = { seq, step };
+    this.settle();
+  }
+  async toEffect(seq, row) {
+    this.number += 1;
+    this.path = null;
+    this.wanted = { cause: seq };
+    this.say(`looking for what #${seq} caused …`);
+    await this.channel.ask("match", {
+      job: "effect", number: this.number, cause: seq, startRow: row + 1,
+    });
+  }
+  take({ job, number, found, seq, isComplete }) {
+    if (number !== this.number) return;
+    if (job === "effect") return this.takeEffect(found, isComplete);
+    this.found.push(...found.filter(({ isFirst, isUnknown }) => !isFirst && !isUnknown));
+    Object.assign(this, { seq, isComplete });
+    this.settle();
+  }
+  takeEffect(found, isComplete) {
+    if (found.length === 0 && !isComplete) return;
+    this.channel.ask("stop", { job: "effect" });
+    this.number += 1;
+    if (found.length > 0) this.go(found[0]);
+    else this.say(`nothing is known that #${this.wanted.cause} caused`);
+    this.wanted = null;
+  }
+  settle() {
+    if (!this.wanted) return;
+    const { seq, step } = this.wanted;
+    const { found } = this;
+    const target = step > 0 ? found.find((change) => change.seq > seq)
+      : found.findLast((change) => (step < 0 ? change.seq < seq : change.seq <= seq));
+    const isKnown = this.isComplete || (step > 0 ? Boolean(target) : this.seq >= seq);
+    if (!isKnown) return void this.say(`looking for changes: #${Math.max(0, this.seq)} …`);
+    this.wanted = null;
+    if (target?.row !== undefined) this.go(target.row);
+    else this.say(step > 0 ? "it does not change after this" : "it did not change before this");
+  }
+}
+const listedChangesMax = 20;
+function markdownOf(frame, { app, payload, command }) {
+  const { seq, type, timeMs, entry, changes, unknown } = frame;
+  const place = entry.source ? ` · ${code(`${entry.source.file}:${entry.source.line}`)}` : "";
+  const shownOnes = changes.slice(0, listedChangesMax);
+  const more = changes.length - shownOnes.length;
+  return [
+    `**#${seq} ${code(type || frame.kind)}** in ${code(app)} at ${time(timeMs)}${place}`, "",
+    ...(payload ? [fenced(payload, "json"), ""] : []),
+    ...(entry.error === undefined ? [] : [`Its reducer threw ${code(entry.error)}`, ""]),
+    ...(unknown ? [code(unknown)] : shownOnes.map(changeItem)),
+    ...(more > 0 ? [`- and ${more} more`] : []),
+    ...(changes.length === 0 && !unknown ? ["Nothing changed."] : []),
+    "", fenced(command, "sh"),
+  ].join("\n");
+}
+function changeItem({ path, change, old, new: now, from, to }) {
+  const place = code(path || "the whole state");
+  if (change === "moved") return `- ${place} moved from ${from} to ${to}`;
+  const values = [old, now].filter((text) => text !== undefined).map(code).join(" → ");
+  return `- ${place} ${change === "replaced" ? "" : `${change} `}${values}`;
+}
+function code(text) {
+  const line = shown(String(text));
+  const ticks = "`".repeat(longestTicks(line) + 1);
+  const space = line.startsWith("`") || line.endsWith("`") ? " " : "";
+  return `${ticks}${space}${line}${space}${ticks}`;
+}
+function fenced(text, language) {
+  const fence = "`".repeat(Math.max(3, longestTicks(text) + 1));
+  return `${fence}${language}\n${shown(text)}\n${fence}`;
+}
+function longestTicks(text) {
+  return Math.max(0, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length));
+}
+class Commands {
+  constructor(viewer) {
+    this.viewer = viewer;
+    this.leaps = new Leaps({
+      channel: viewer.channel, go: (row) => viewer.jump(row), say: (text) => viewer.say(text),
+    });
+  }
+  async press(event) {
+    const does = keyAction(event, (name) => this.viewer.can(name));
+    if (!does) return;
+    event.preventDefault();
+    const { state } = this.viewer;
+    if (state.element.contains(event.target)) await state.keysDone;
+    this[does](event.key);
+  }
+  next() {
+    this.viewer.move(1);
+  }
+  previous() {
+    this.viewer.move(-1);
+  }
+  nextPage() {
+    this.viewer.move(this.viewer.list.list.visible - 1);
+  }
+  previousPage() {
+    this.viewer.move(1 - this.viewer.list.list.visible);
+  }
+  first() {
+    this.viewer.move(-Infinity);
+  }
+  last() {
+    this.viewer.move(Infinity);
+  }
+  nextAction() {
+    this.viewer.move(1);
+  }
+  previousAction() {
+    this.viewer.move(-1);
+  }
+  nextProblem() {
+    this.goToPlace({ step: 1 });
+  }
+  previousProblem() {
+    this.goToPlace({ step: -1 });
+  }
+  nextMark() {
+    this.goToPlace({ step: 1, isMark: true });
+  }
+  previousMark() {
+    this.goToPlace({ step: -1, isMark: true });
+  }
+  async goToPlace(wanted) {
+    const { channel, row } = this.viewer;
+    const found = await channel.ask("nextPlace", { row, ...wanted });
+    if (found === row) this.viewer.say(wanted.isMark ? "no further mark" : "no further problem");
+    this.viewer.jump(found);
+  }
+  goBack() {
+    history.back();
+  }
+  goForward() {
+    history.forward();
+  }
+  askPlace(key = "") {
+    const input = el("input", {
+      type: "text", required: true, "aria-label": "Where to go", autocomplete: "off",
+      placeholder: "41, 12.5s, 14:05, a mark",
+    });
+    input.value = /^\d$/.test(key) ? key : "";
+    const wrong = el("p", { class: "note bad", role: "alert" });
+    showDialog("Go to", (close) => [el("form", {
+      class: "ask",
+      onsubmit: async (event) => {
+        event.preventDefault();
+        const { row, problem } = await this.viewer.channel.ask(
+          "rowOfText", { text: input.value.trim() });
+        wrong.textContent = problem ?? "";
+        if (problem) return;
+        close();
+        this.viewer.jump(row);
+      },
+    }, input, el("button", { type: "submit", class: "primary" }, "Go")), wrong]);
+    input.focus();
+    input.setSelectionRange(input.value.length, input.value.length);
+  }
+  nextChange() {
+    this.leap(1);
+  }
+  previousChange() {
+    this.leap(-1);
+  }
+  goToBlame() {
+    this.leap(0);
+  }
+  leap(step) {
+    const { selected, frame } = this.viewer;
+    if (!selected.selection) return void this.viewer.say("select a value in the state first");
+    const { steps } = selected.selection;
+    return this.leaps.toChange(
+      { path: JSON.stringify(steps.map(({ token, keys }) => keys ?? token)), steps },
+      { seq: frame.stateSeq ?? frame.seq, step });
+  }
+  goToCause() {
+    const { entry, causeRow } = this.viewer.frame;
+    if (causeRow !== undefined) this.viewer.jump(causeRow);
+    else this.viewer.say(entry.cause === undefined
+      ? "no cause of this action is known" : `#${entry.cause} is not in this log`);
+  }
+  goToEffect() {
+    const { frame, row } = this.viewer;
+    this.leaps.toEffect(frame.seq, row);
+  }
+  focusSearch() {
+    this.viewer.find.focus("search");
+  }
+  until() {
+    this.viewer.find.focus("when");
+  }
+  untilBack() {
+    this.viewer.find.focus("when", -1);
+  }
+  focusFilter() {
+    this.viewer.filter.textField.select();
+  }
+  toggleType() {
+    const { kind, type } = this.viewer.frame;
+    if (kind === "action" || kind === "unfinished") this.viewer.filter.toggleType(type);
+  }
+  nextMatch() {
+    this.viewer.find.goToMatch(1);
+  }
+  previousMatch() {
+    this.viewer.find.goToMatch(-1);
+  }
+  leave() {
+    const { find, filter, change, list } = this.viewer;
+    const isTyping = document.activeElement?.matches("input, select");
+    if (isTyping) list.element.focus();
+    if (isTyping && document.activeElement !== find.field) return;
+    if (!change.leave() && !find.leave()) filter.leave();
+  }
+  focusState() {
+    const { state, selected, element } = this.viewer;
+    element.dataset.pane = "state";
+    state.element.focus();
+    if (!selected.selection) state.select(0);
+    else if (selected.tokens) selected.reveal();
+  }
+  enterPane() {
+    this.focusState();
+  }
+  leavePane() {
+    this.viewer.element.dataset.pane = "actions";
+    this.viewer.list.element.focus();
+  }
+  pin() {
+    const { pins, selected } = this.viewer;
+    const problem = selected.selection
+      ? pins.toggle(selected.selection.steps) : "select a value to pin it";
+    if (problem) this.viewer.say(problem);
+  }
+  showHistory() {
+    const { change, selected } = this.viewer;
+    change.showHistory(selected.selection?.steps ?? []);
+  }
+  showCauses() {
+    this.viewer.change.causes.show();
+  }
+  get isInPayload() {
+    return this.viewer.payload.element.contains(document.activeElement);
+  }
+  copyValue() {
+    if (this.isInPayload) return this.copyPayload();
+    const { selection } = this.viewer.selected;
+    return this.copyText("state", selection ? selection.tokens : []);
+  }
+  copyPayload() {
+    return this.copyText("payload", this.viewer.payload.tokens ?? []);
+  }
+  async copyText(source, tokens) {
+    const { channel, row } = this.viewer;
+    const text = tokens ? await channel.ask("text", { row, source, tokens }) : null;
+    if (text !== null) this.copy(text, "Value");
+    else this.viewer.say("not copied: the value is not in this state, or not known");
+  }
+  copyPath() {
+    if (this.isInPayload) this.copyPayloadPath();
+    else this.copyShellText(this.viewer.selected.path, "Path");
+  }
+  copyPayloadPath() {
+    this.copyShellText(pointerText(this.viewer.payload.tokens ?? []), "Path");
+  }
+  copyShellText(text, what) {
+    if (shellWord(text) !== null) this.copy(text, what);
+    else this.viewer.say("not copied: the path has characters that a terminal interprets");
+  }
+  async filterByPayload() {
+    const { channel, row, payload, filter } = this.viewer;
+    const tokens = payload.tokens ?? [];
+    const text = await channel.ask("text", { row, source: "payload", tokens });
+    if (text !== null) filter.showOnlyWith(text.startsWith('"') ? JSON.parse(text) : text);
+  }
+  get command() {
+    const { frame, overview, selected } = this.viewer;
+    const isFolder = overview.files.length > 1;
+    const file = isFolder ? overview.files[0].replace(/[^/]*$/, "") || "." : overview.files[0];
+    const name = shellWord(file) ?? "LOG";
+    const { path } = selected;
+    const at = path && shellWord(path) ? ` --at ${shellWord(path)}` : "";
+    const log = name.startsWith("-") ? `./${name}` : name;
+    return `rexreplay show ${log} ${frame.stateSeq ?? frame.seq}${at}`;
+  }
+  async copyCommand() {
+    await this.viewer.arrival;
+    this.copy(this.command, "Command");
+  }
+  async copyAction() {
+    await this.viewer.arrival;
+    const { channel, frame, row, overview } = this.viewer;
+    const payload = frame.payload
+      ? await channel.ask("text", { row, source: "payload", tokens: [] }) : null;
+    const { app } = overview.session;
+    const about = { app: app.name, payload, command: this.command };
+    this.copy(markdownOf(frame, about), "Action");
+  }
+  async copy(text, what) {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.viewer.say(`${what} copied`);
+    } catch {
+      const area = el("textarea", { readonly: true, rows: 10, "aria-label": what });
+      area.value = text;
+      showDialog(`${what}: copy it from here`, () => [area]);
+      area.select();
+    }
+  }
+  async setFirst() {
+    await this.viewer.arrival;
+    this.viewer.change.setFirst();
+  }
+  async setSecond() {
+    await this.viewer.arrival;
+    this.viewer.change.setSecond();
+  }
+  async ask(line) {
+    const answer = await answerOf(this.viewer.tool, line);
+    const wrong = answer.lines.find(({ error }) => typeof error === "string");
+    if (wrong) this.viewer.say(wrong.error);
+    return { ...answer, wrong };
+  }
+  async skip() {
+    const { viewer } = this;
+    const { frame } = viewer;
+    if (frame.kind !== "action") return void viewer.say("only an action can be left out");
+    viewer.say(`leaving out #${frame.seq} …`);
+    const { wrong, log } = await this.ask(`skip ${frame.seq}`);
+    if (!wrong && log !== viewer.served.log) await viewer.reopen();
+  }
+  async switchBranch() {
+    const { viewer } = this;
+    const name = viewer.served.branch ? "recorded" : await this.lastBranch();
+    if (name === undefined) return void viewer.say("there is no branch; x leaves out an action");
+    const { wrong, log } = await this.ask(`branch ${name}`);
+    if (!wrong && log !== viewer.served.log) await viewer.reopen();
+  }
+  async lastBranch() {
+    const { lines } = await this.ask("branches");
+    return lines.map(({ branch }) => branch).findLast((name) => name && name !== "recorded");
+  }
+  verify() {
+    this.viewer.change.problems.verify();
+  }
+  askLine() {
+    this.viewer.element.dataset.pane = "change";
+    this.viewer.change.line.show();
+  }
+  open() {
+    showDialog("Open another log", (close) => [this.viewer.opening(close)]);
+  }
+  switchTheme() {
+    const { dataset } = document.documentElement;
+    const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+    const theme = dataset.theme ?? (isDark ? "dark" : "light");
+    dataset.theme = theme === "dark" ? "light" : "dark";
+    keep("theme", dataset.theme);
+  }
+  help() {
+    showDialog("Keys", () => [el("div", { class: "keys" },
+      ...keyHelp((name) => this.viewer.can(name)))]);
+  }
 }
 function actionDetails(frame, { go }) {
   const { kind, timeMs, entry, damage, causeRow, findings } = frame;
@@ -2138,6 +3125,7 @@ function damageCard({ text, line }) {
     "div", { class: "problem" }, quoted(text), line ? el("pre", {}, quoted(line)) : null);
 }
 const findingTitles = {
+  rule: "A rule is broken here",
   diverged: "Verification: this build computes something else",
   crashed: "Verification: the reducer crashed here",
   nondeterministic: "Verification: two runs computed different states",
@@ -2146,12 +3134,12 @@ const findingTitles = {
 const findingParts = [
   ["recorded", "recorded"], ["reduced", "reduced again"], ["first", "one run"],
   ["other", "another run"], ["inputs", "inputs"], ["reason", "reason"], ["likely", "likely"],
-  ["message", "message"],
+  ["message", "message"], ["readings", "read"],
 ];
-function findingCard({ outcome, path, ...finding }) {
+function findingCard({ outcome, rule, path, ...finding }) {
   return el(
     "div", { class: "finding" },
-    el("strong", {}, findingTitles[outcome]),
+    el("strong", {}, findingTitles[outcome]), rule === undefined ? null : quoted(rule),
     path === undefined ? null : quoted(path || "the whole state", { class: "path" }),
     ...findingParts.filter(([key]) => finding[key] !== undefined).map(([key, title]) => el(
       "div", {}, el("span", { class: "quiet" }, `${title} `), quoted(finding[key]))));
@@ -2215,16 +3203,17 @@ function readableDate({ startedAt, timeZone }) {
 }
 const dates = new Intl.DateTimeFormat(
   undefined, { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
-function reading(name) {
-  const text = el("p", { role: "status" }, "Reading ", quoted(name), " …");
+function reading(name, doing = "Reading") {
+  const text = el("p", { role: "status" }, `${doing} `, quoted(name), " …");
   return el("section", { class: "welcome" }, text);
 }
-function titleOf({ session, files, byteCount, lastMs, types }) {
+function titleOf({ session, files, byteCount, lastMs, types }, served) {
   const { name, version, build } = session.app;
   const actions = types.reduce((sum, type) => sum + type.count, 0);
   const facts = [
     ...nameOf(session, files),
     readableDate(session), time(lastMs), count(actions, "action"), bytes(byteCount),
+    ...(served?.isFollowed ? ["followed as it grows"] : []),
   ];
   return [
     el("h1", {}, quoted([name, version, build && `(${build})`].filter(Boolean).join(" "))),
@@ -2237,24 +3226,39 @@ function nameOf({ id }, files) {
   const segments = files.length > 1 ? [count(files.length, "segment")] : [];
   return [`session ${id.slice(0, 8)}`, ...segments];
 }
-function chipsOf(overview, { go, goToSeq, showDamages, check }) {
+const chippedMax = 5;
+function chipsOf(overview, { branch, isGone, ...does }) {
   const { isComplete, isFull, isChecked, torn, end, gaps, damageCount, findings } = overview;
-  const { rowCount, verdict } = overview;
+  const { rowCount, verdict, rules, conditions } = overview;
+  const { go, goToSeq, showProblems, showCondition, check } = does;
   const chips = [];
   const add = (text, kind, onclick) => {
     const properties = { class: `chip ${kind}`, type: onclick && "button", onclick };
     chips.push(el(onclick ? "button" : "span", properties, quoted(text)));
   };
+  if (isGone) add("the tool has ended", "bad");
+  if (branch) add(branch.text, "warn", branch.show);
   if (!isComplete) add(`reading: ${percent(overview)}`, "busy");
   if (isComplete && torn?.kind === "action") {
     add(`ends inside action ${torn.type ?? ""}`, "bad", () => go(rowCount - 1));
   } else if (isComplete && !end) {
     add("not closed", "");
   }
-  if (findings.length > 0) {
-    add(`verify: ${count(findings.length, "finding")}`, "bad", () => goToSeq(findings[0].seq));
+  for (const rule of findings.filter(({ outcome }) => outcome === "rule").slice(0, chippedMax)) {
+    add(`${rule.rule} broken from #${rule.seq}`, "bad", () => goToSeq(rule.seq));
+  }
+  if (rules.length > 0 && rules.every((rule) => rule.verdict === "holds")) {
+    add(`${count(rules.length, "rule")} ${rules.length === 1 ? "holds" : "hold"}`, "good");
+  }
+  for (const condition of conditions.slice(0, chippedMax)) {
+    const times = count(condition.seqs.length, "time");
+    add(`when ${condition.condition}: ${times}`, "", () => showCondition(condition));
+  }
+  const verified = findings.filter(({ outcome }) => outcome !== "rule");
+  if (verified.length > 0) {
+    add(`verify: ${count(verified.length, "finding")}`, "bad", () => goToSeq(verified[0].seq));
   } else if (verdict) add(`verify: ${verdict}`, verdict === "verified" ? "good" : "warn");
-  if (damageCount > 0) add(count(damageCount, "damaged line"), "bad", showDamages);
+  if (damageCount > 0) add(count(damageCount, "damaged line"), "bad", showProblems);
   if (isComplete && !isChecked) add("check all lines", "", check);
   if (gaps.length > 0) add(count(gaps.length, "gap"), "warn", () => go(gaps[0].row));
   if (overview.session.redacted) add("redacted", "");
@@ -2291,9 +3295,10 @@ class RowSet {
     return firstIndex(this.count, (index) => this.at(index) >= row);
   }
 }
+const readingMs = 100;
 class Finder {
   constructor({ channel, job, found }) {
-    Object.assign(this, { channel, job, found, number: 0 });
+    Object.assign(this, { channel, job, found, number: 0, asked: null });
     this.clear();
   }
   get isActive() {
@@ -2303,27 +3308,61 @@ class Finder {
     return this.rows?.count ?? 0;
   }
   clear() {
-    Object.assign(this, { rows: null, isComplete: true, number: this.number + 1 });
+    this.asked?.abort();
+    Object.assign(this, { rows: null, renewed: null, isComplete: true, number: this.number + 1 });
   }
-  async look(filter) {
-    const isEmpty = !filter.text && !filter.path && !filter.types && !filter.isChange;
-    this.clear();
-    if (isEmpty) {
-      await this.channel.ask("stop", { job: this.job });
-    } else {
-      Object.assign(this, { rows: new RowSet(), isComplete: false });
+  begin(isRenewed) {
+    this.asked?.abort();
+    this.number += 1;
+    this.renewed = isRenewed && this.rows ? new RowSet() : null;
+    if (!this.renewed) Object.assign(this, { rows: new RowSet(), isComplete: false });
+  }
+  async look(filter, { isRenewed = false } = {}) {
+    const { text, path, types, isChange, seqs } = filter;
+    if (text || path || types || isChange || seqs) {
+      this.begin(isRenewed);
       await this.channel.ask("match", { ...filter, job: this.job, number: this.number });
+    } else {
+      this.clear();
+      await this.channel.ask("stop", { job: this.job });
     }
     this.found();
   }
+  async askTool(tool, question, { isRenewed = false } = {}) {
+    this.begin(isRenewed);
+    const { number } = this;
+    this.found();
+    this.asked = new AbortController();
+    const last = await tool.ask(question, {
+      signal: this.asked.signal, take: ({ seqs = [] }) => this.takeSeqs(seqs, number),
+    });
+    if (number !== this.number) return null;
+    this.take({ number, found: [], isComplete: true });
+    return last;
+  }
+  async takeSeqs(seqs, number) {
+    let found = { isKnown: false };
+    while (!found.isKnown && number === this.number && seqs.length > 0) {
+      found = await this.channel.ask("rowsOfSeqs", { seqs });
+      if (!found.isKnown) await new Promise((done) => setTimeout(done, readingMs));
+    }
+    if (found.isKnown) this.take({ number, found: found.rows, isComplete: false });
+  }
   take({ number, found, isComplete }) {
     if (number !== this.number) return;
-    this.rows.add(found);
-    this.isComplete = isComplete;
+    (this.renewed ?? this.rows).add(found);
+    if (this.renewed && isComplete) Object.assign(this, { rows: this.renewed, renewed: null });
+    this.isComplete = isComplete || this.renewed !== null;
     this.found();
   }
   rowAt(index) {
     return this.rows.at(index);
+  }
+  within(from, to, limit) {
+    if (!this.isActive) return [];
+    const [first, end] = [from, to].map((row) => this.rows.indexFrom(row));
+    const length = Math.min(end - first, limit);
+    return Array.from({ length }, (_, at) => this.rows.at(first + at));
   }
   has(row) {
     return this.isActive && this.rows.at(this.rows.indexFrom(row)) === row;
@@ -2341,50 +3380,91 @@ class Finder {
   }
 }
 const pauseMs = 150;
-class FindBar {
-  constructor({ channel, go, changed }) {
-    Object.assign(this, { channel, go, changed, overview: null, row: () => 0 });
-    this.searching = new Finder({ channel, job: "search", found: () => this.showSearch() });
-    this.filtering = new Finder({ channel, job: "filter", found: () => this.showFilter() });
-    this.makeSearch();
-    this.makeFilter();
-  }
-  makeSearch() {
-    this.searchField = field("search", "Search", (text) => this.searching.look({ text }));
-    this.searchField.id = "search";
-    this.searchField.addEventListener("keydown", (event) => {
-      if (event.key === "Enter") this.goToMatch(event.shiftKey ? -1 : 1);
-    });
-    this.searchStatus = el("span", { class: "quiet", role: "status" });
-    const button = (text, title, step) => el("button", {
-      type: "button", title, "aria-label": title, onclick: () => this.goToMatch(step),
-    }, text);
-    this.search = el(
-      "div", { class: "search", role: "search" }, this.searchField,
-      button("↑", "Previous match", -1), button("↓", "Next match", 1), this.searchStatus);
-  }
-  makeFilter() {
-    const look = () => this.lookForRows();
+class FilterBar {
+  constructor({ channel, tool, changed }) {
+    Object.assign(this, { tool, changed, overview: null, lanes: [], hidden: new Set() });
+    this.canAsk = Boolean(tool?.can.has("match"));
+    this.finder = new Finder({ channel, job: "filter", found: () => this.showFound() });
+    const look = () => this.look();
     this.typeField = el("select", { "aria-label": "Show only actions of a type", onchange: look });
-    this.textField = field("text", "only with text", look);
-    this.pathField = field("text", "only at path", look);
-    this.filterStatus = el("span", { class: "quiet", role: "status" });
-    this.lanes = [];
-    this.hidden = new Set();
+    const label = this.canAsk ? "only with text or condition" : "only with text";
+    this.textField = typedField("text", label, look);
+    this.pathField = typedField("text", "only at path", look);
+    this.status = el("span", { class: "quiet", role: "status" });
     this.chips = el("div", { class: "lanes", role: "group", "aria-label": "Kinds of actions" });
     this.unchanged = this.chip({ onclick: () => this.toggle(this.unchanged) }, "hide no change");
     const fields = [this.typeField, this.textField, this.pathField, this.unchanged];
-    this.filter = el("div", { class: "filter" }, ...fields, this.filterStatus);
+    this.element = el("div", { class: "filter" }, ...fields, this.status);
   }
-  lookForRows() {
-    const shown = this.lanes.filter(({ name }) => !this.hidden.has(name));
-    const chosen = this.typeField.value === "" ? [] : [this.typeNames[this.typeField.value]];
-    const isPart = shown.length < this.lanes.length;
-    this.filtering.look({
-      types: chosen.length > 0 ? chosen : isPart ? shown.flatMap(({ types }) => types) : null,
-      text: this.textField.value, path: this.pathField.value,
-      isChange: this.unchanged.getAttribute("aria-pressed") === "true",
+  async look(options) {
+    const visible = this.lanes.filter(({ name }) => !this.hidden.has(name));
+    const type = this.typeNames?.[this.typeField.value];
+    const isPart = visible.length < this.lanes.length;
+    const lanes = isPart ? visible.flatMap(({ types }) => types) : null;
+    const filter = {
+      types: type === undefined ? lanes : [type], text: this.textField.value.trim(),
+      path: this.pathField.value, isChange: this.isChange,
+    };
+    if (filter.text && this.canAsk) {
+      const seqs = await this.seqsOf(filter.text);
+      if (!seqs) return;
+      Object.assign(filter, { text: "", seqs });
+    }
+    this.finder.look(filter, options);
+  }
+  get isChange() {
+    return this.unchanged.getAttribute("aria-pressed") === "true";
+  }
+  async seqsOf(condition) {
+    this.asked?.abort();
+    const asked = new AbortController();
+    this.asked = asked;
+    const found = [];
+    this.status.replaceChildren("looking …");
+    const last = await this.tool.ask({ ask: "match", condition, isStart: false }, {
+      signal: asked.signal,
+      take: ({ seqs = [], through }) => {
+        for (const seq of seqs) found.push(seq);
+        if (through) this.status.replaceChildren(`looking: #${digits(through)} …`);
+      },
     });
+    if (asked !== this.asked) return undefined;
+    const isWrong = last.error !== undefined;
+    this.textField.setAttribute("aria-invalid", isWrong);
+    const remarks = [last.error, last.hint, ...(last.notes ?? [])];
+    this.textField.title = remarks.filter(Boolean).map(shown).join("\n");
+    if (isWrong) this.status.replaceChildren(shown(last.error));
+    return isWrong ? undefined : Float64Array.from(found);
+  }
+  renew() {
+    if (this.canAsk && this.textField.value.trim()) this.look({ isRenewed: true });
+  }
+  get place() {
+    const type = this.typeNames?.[this.typeField.value] ?? this.wantedType ?? "";
+    return {
+      type, text: this.textField.value, at: this.pathField.value, hidden: [...this.hidden],
+      isChange: this.isChange,
+    };
+  }
+  apply({ type, text, at, hidden, isChange }) {
+    if (!type && !text && !at && hidden.length === 0 && !isChange) return;
+    this.hidden = new Set(hidden);
+    this.textField.value = text;
+    this.pathField.value = at;
+    this.wantedType = type || undefined;
+    this.unchanged.setAttribute("aria-pressed", isChange);
+    this.showHidden();
+    this.showTypes();
+    this.look();
+  }
+  toggleType(name) {
+    const index = this.typeNames.indexOf(name);
+    this.typeField.value = this.typeField.value === String(index) ? "" : String(index);
+    this.look();
+  }
+  showOnlyWith(text) {
+    this.textField.value = text;
+    this.look();
   }
   chip(properties, ...content) {
     return el("button", { type: "button", class: "chip", "aria-pressed": false, ...properties },
@@ -2392,11 +3472,12 @@ class FindBar {
   }
   toggle(chip, isPressed = chip.getAttribute("aria-pressed") !== "true") {
     chip.setAttribute("aria-pressed", isPressed);
-    this.lookForRows();
+    this.look();
   }
   setLanes(lanes) {
     const names = lanes.map(({ name }) => name).join("\n");
     const isSame = names === this.laneNames;
+    const hadNone = this.lanes.length === 0;
     Object.assign(this, { lanes, laneNames: names });
     if (isSame) {
       lanes.forEach(({ count: number }, lane) => {
@@ -2404,18 +3485,19 @@ class FindBar {
       });
       return;
     }
-    this.hidden = new Set(lanes.map(({ name }) => name).filter((name) => this.hidden.has(name)));
+    const isThere = (name) => hadNone || lanes.some((lane) => lane.name === name);
+    this.hidden = new Set([...this.hidden].filter(isThere));
     this.chips.replaceChildren(...lanes.map(({ name, count: number }, lane) => this.chip({
       onclick: () => this.toggleLane(name), "aria-pressed": !this.hidden.has(name),
       title: "hide or show these actions",
     }, el("i", { class: `dot lane-${lane}` }), shown(name || "?"), " ",
     el("span", { class: "quiet" }, digits(number)))));
-    if (this.filtering.isActive) this.lookForRows();
+    if (this.finder.isActive) this.look();
   }
   toggleLane(name) {
     if (!this.hidden.delete(name)) this.hidden.add(name);
     this.showHidden();
-    this.lookForRows();
+    this.look();
   }
   showHidden() {
     this.lanes.forEach(({ name }, lane) => {
@@ -2426,69 +3508,55 @@ class FindBar {
     this.overview = overview;
     const total = overview.types.length;
     if (this.typeNames?.length === total && !overview.isComplete) return;
-    const selected = this.typeField.value;
-    this.typeNames = overview.types.map(({ name }) => name);
-    const byName = overview.types.map((type, index) => ({ ...type, index }))
+    this.showTypes();
+  }
+  showTypes() {
+    const { types } = this.overview;
+    const selected = this.typeNames?.[this.typeField.value] ?? this.wantedType;
+    this.typeNames = types.map(({ name }) => name);
+    const byName = types.map((type, index) => ({ ...type, index }))
       .sort((left, right) => right.count - left.count).slice(0, 500);
     this.typeField.replaceChildren(
       el("option", { value: "" }, "all types"),
       ...byName.map(({ name, count: number, index }) => el(
         "option", { value: index }, `${shown(name || "?")} (${digits(number)})`)));
-    this.typeField.value = selected;
-  }
-  take(report) {
-    (report.job === "search" ? this.searching : this.filtering).take(report);
+    const index = selected === undefined ? -1 : this.typeNames.indexOf(selected);
+    this.typeField.value = index < 0 ? "" : String(index);
+    if (index >= 0 && this.wantedType !== undefined) {
+      this.wantedType = undefined;
+      this.look();
+    }
   }
   get count() {
-    return this.filtering.isActive ? this.filtering.count : this.overview.rowCount;
+    return this.finder.isActive ? this.finder.count : this.overview.rowCount;
   }
   rowAt(index) {
-    return this.filtering.isActive ? this.filtering.rowAt(index) : index;
+    return this.finder.isActive ? this.finder.rowAt(index) : index;
   }
   indexOf(row) {
-    return this.filtering.isActive ? this.filtering.indexOf(row) : row;
+    return this.finder.isActive ? this.finder.indexOf(row) : row;
   }
-  isMatch(row) {
-    return this.searching.has(row);
-  }
-  goToMatch(step) {
-    this.go(this.searching.next(this.row(), step));
-  }
-  showSearch() {
-    this.showPlace();
-    this.changed();
-  }
-  showPlace() {
-    const { searching } = this;
-    const at = searching.has(this.row()) ? `${digits(searching.indexOf(this.row()) + 1)} of ` : "";
-    const text = statusText(searching, "match", "matches");
-    this.searchStatus.replaceChildren(at + text);
-  }
-  showFilter() {
-    const { filtering } = this;
-    const isEmpty = filtering.isActive && filtering.isComplete && filtering.count === 0;
-    const hiddenCount = this.overview.rowCount - filtering.count;
-    const rows = statusText(filtering, "row", "rows");
-    const isDone = filtering.isActive && filtering.isComplete;
-    const rest = isDone ? `, ${digits(hiddenCount)} hidden` : "";
-    const text = isEmpty ? "nothing fits" : rows + rest;
-    this.filterStatus.replaceChildren(text);
+  showFound() {
+    const { finder } = this;
+    const isDone = finder.isActive && finder.isComplete;
+    const hiddenCount = this.overview.rowCount - finder.count;
+    const rows = finder.isActive ? count(finder.count, "row") : "";
+    const rest = isDone ? `, ${digits(hiddenCount)} hidden` : finder.isActive ? " …" : "";
+    this.status.replaceChildren(isDone && finder.count === 0 ? "nothing fits" : rows + rest);
     this.changed();
   }
   leave() {
-    if (!this.searching.isActive && !this.filtering.isActive) return false;
+    if (!this.finder.isActive) return false;
     this.hidden.clear();
     this.unchanged.setAttribute("aria-pressed", false);
     this.showHidden();
-    for (const input of [this.searchField, this.textField, this.pathField, this.typeField]) {
-      input.value = "";
-    }
-    this.searching.look({});
-    this.filtering.look({});
+    for (const input of [this.textField, this.pathField, this.typeField]) input.value = "";
+    this.textField.setAttribute("aria-invalid", false);
+    this.look();
     return true;
   }
 }
-function field(type, label, look) {
+function typedField(type, label, look) {
   let timer;
   const input = el("input", {
     type, placeholder: label, "aria-label": label, spellcheck: "false", autocomplete: "off",
@@ -2499,9 +3567,177 @@ function field(type, label, look) {
   });
   return input;
 }
-function statusText(finder, noun, plural) {
-  if (!finder.isActive) return "";
-  return `${count(finder.count, noun, plural)}${finder.isComplete ? "" : " …"}`;
+const stretchesMax = 2000;
+class FindField {
+  constructor({ channel, tool, go, row, changed }) {
+    Object.assign(this, { tool, go, row, changed, mode: "search", seq: undefined });
+    this.finder = new Finder({ channel, job: "search", found: () => this.showFound() });
+    this.stretches = [];
+    this.lookedFor = { search: "", when: "" };
+    this.field = typedField("search", "Search", () => this.lookForTyped());
+    this.field.id = "search";
+    this.field.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") this.enter(event.shiftKey ? -1 : this.direction);
+    });
+    this.status = el("span", { class: "quiet", role: "status" });
+    this.answer = el("div", { class: "answer hidden", role: "alert" });
+    const button = (text, title, step) => el("button", {
+      type: "button", title, "aria-label": title, onclick: () => this.goToMatch(step),
+    }, text);
+    this.switch = el("button", {
+      type: "button", class: "mode", title: "Search for a text, or for when a condition is true",
+      onclick: () => this.focus(this.mode === "when" ? "search" : "when"),
+    }, "search");
+    this.element = el(
+      "div", { class: "search", role: "search" }, this.canAsk ? this.switch : null, this.field,
+      this.status, button("↑", "Previous match", -1), button("↓", "Next match", 1), this.answer);
+    this.setMode("search");
+  }
+  get canAsk() {
+    return Boolean(this.tool?.can.has("match"));
+  }
+  setMode(mode) {
+    Object.assign(this, { mode, direction: 1 });
+    this.element.dataset.mode = mode;
+    this.switch.textContent = mode;
+    const label = mode === "when" ? "When, such as $.total < 0" : "Search";
+    this.field.placeholder = label;
+    this.field.setAttribute("aria-label", label);
+  }
+  focus(mode, direction = 1) {
+    if (mode !== this.mode) {
+      this.setMode(mode);
+      this.field.value = this.lookedFor[mode];
+      this.look();
+    }
+    this.direction = direction;
+    this.field.select();
+  }
+  get place() {
+    const text = this.field.value.trim();
+    return this.mode === "when" ? { when: text } : { find: text };
+  }
+  apply({ find, when }, conditions) {
+    if (when && this.canAsk) this.show("when", when);
+    else if (when) this.showKnown(conditions.find(({ condition }) => condition === when));
+    else if (find) this.show("search", find);
+  }
+  show(mode, text) {
+    this.setMode(mode);
+    this.field.value = text;
+    this.look();
+  }
+  lookForTyped() {
+    if (this.field.value.trim() !== this.lookedFor[this.mode]) this.look();
+  }
+  look() {
+    const text = this.field.value.trim();
+    if (this.mode === "when" && !this.canAsk) this.setMode("search");
+    this.lookedFor[this.mode] = text;
+    this.stretches = [];
+    this.isEntered = false;
+    this.showAnswer({});
+    if (this.mode === "search" || text === "") this.finder.look({ text });
+    else this.looking = this.lookForCondition(text);
+  }
+  async lookForCondition(condition, options) {
+    const { tool, finder } = this;
+    const last = await finder.askTool(tool, { ask: "match", condition, isStart: true }, options);
+    if (!last) return;
+    this.showAnswer(last);
+    const { number } = finder;
+    if (last.error === undefined) this.shade(condition, () => number === finder.number);
+  }
+  async shade(condition, isWanted) {
+    const stretches = [];
+    await this.tool.ask({ ask: "match", condition, isStart: false }, {
+      signal: this.finder.asked.signal,
+      take: ({ seqs = [] }) => seqs.forEach((seq) => extend(stretches, seq)),
+    });
+    if (!isWanted()) return;
+    this.stretches = stretches;
+    this.changed();
+  }
+  renew() {
+    if (this.mode !== "when" || !this.canAsk || !this.field.value.trim()) return;
+    this.looking = this.lookForCondition(this.field.value.trim(), { isRenewed: true });
+  }
+  async showKnown(known) {
+    if (!known) return;
+    this.setMode("when");
+    this.field.value = known.condition;
+    this.finder.begin(false);
+    const { number } = this.finder;
+    await this.finder.takeSeqs(known.seqs, number);
+    this.finder.take({ number, found: [], isComplete: true });
+    this.showAnswer(known);
+  }
+  showAnswer(answer) {
+    this.answered = answer;
+    this.hasError = answer.error !== undefined;
+    const isShown = this.isEntered || !this.hasError;
+    const { error, hint, notes = [] } = isShown ? answer : {};
+    const lines = [error, hint && `hint: ${hint}`, ...notes].filter(Boolean);
+    this.answer.classList.toggle("hidden", lines.length === 0);
+    this.answer.classList.toggle("bad", Boolean(error));
+    this.field.setAttribute("aria-invalid", Boolean(error));
+    this.answer.replaceChildren(
+      ...lines.map((line) => el("p", {}, ...line.split("\n").flatMap(
+        (text) => [quoted(text), el("br")]))),
+      ...(lines.length > 0 ? [el("button", {
+        type: "button", class: "link", onclick: () => this.showAnswer({}),
+      }, "Close")] : []));
+    this.showPlace();
+  }
+  take(report) {
+    this.finder.take(report);
+  }
+  isMatch(row) {
+    return this.finder.has(row);
+  }
+  holds(seq) {
+    return this.stretches.some(({ from, to }) => from <= seq && seq <= to);
+  }
+  async enter(step) {
+    this.lookForTyped();
+    if (this.mode === "when") await this.looking;
+    this.isEntered = true;
+    this.showAnswer(this.answered ?? {});
+    this.goToMatch(step);
+  }
+  goToMatch(step) {
+    const row = this.finder.next(this.row(), step);
+    if (row !== undefined) this.go(row);
+  }
+  showFound() {
+    this.showPlace();
+    this.changed();
+  }
+  showPlace() {
+    const { finder } = this;
+    const at = finder.has(this.row()) ? `${digits(finder.indexOf(this.row()) + 1)} of ` : "";
+    this.status.replaceChildren(at + this.countText());
+  }
+  countText() {
+    const { finder, mode, hasError } = this;
+    if (!finder.isActive) return "";
+    if (hasError) return "not a condition";
+    const rest = finder.isComplete ? "" : " …";
+    if (mode === "search") return count(finder.count, "match", "matches") + rest;
+    if (finder.count === 0) return finder.isComplete ? "never becomes true" : "looking …";
+    return `${count(finder.count, "time", "times")} true${rest}`;
+  }
+  leave() {
+    if (!this.finder.isActive) return false;
+    this.field.value = "";
+    this.look();
+    return true;
+  }
+}
+function extend(stretches, seq) {
+  const last = stretches.at(-1);
+  if (last?.to === seq - 1) last.to = seq;
+  else if (stretches.length < stretchesMax) stretches.push({ from: seq, to: seq });
 }
 const lanesMax = 7;
 function lanesOf(types) {
@@ -2529,8 +3765,195 @@ function groups(types, keyOf) {
 function laneNumbers(lanes) {
   return new Map(lanes.flatMap(({ types }, lane) => types.map((name) => [name, lane])));
 }
-const pinsMax = 5;
+const partMin = 0.1;
+const keyPart = 0.02;
+class Borders {
+  constructor(main) {
+    this.main = main;
+    this.parts = [0.5, 0.77];
+    this.elements = this.parts.map((_, index) => el("div", {
+      class: "border", role: "separator", tabindex: 0, "aria-orientation": "vertical",
+      "aria-label": index === 0 ? "Width of the actions" : "Width of the state",
+      onpointerdown: (event) => event.target.setPointerCapture(event.pointerId),
+      onpointermove: (event) => this.drag(event, index),
+      onkeydown: (event) => this.press(event, index),
+      ondblclick: () => this.move(index, [0.5, 0.77][index]),
+    }));
+    const parts = (kept("borders") ?? "").split(" ").map(Number);
+    if (parts.length === 2 && parts[0] >= partMin && parts[1] <= 1 - partMin
+      && parts[1] - parts[0] >= partMin) this.parts = parts;
+    this.show();
+  }
+  drag(event, index) {
+    if (event.buttons === 0) return;
+    const { left, width } = this.main.getBoundingClientRect();
+    this.move(index, (event.clientX - left) / width);
+  }
+  press(event, index) {
+    const by = { ArrowLeft: -keyPart, ArrowRight: keyPart }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.move(index, this.parts[index] + by);
+  }
+  move(index, part) {
+    const least = (index === 0 ? 0 : this.parts[0]) + partMin;
+    const most = (index === 0 ? this.parts[1] : 1) - partMin;
+    this.parts[index] = Math.min(most, Math.max(least, part));
+    keep("borders", this.parts.map((at) => at.toFixed(3)).join(" "));
+    this.show();
+  }
+  show() {
+    const [first, second] = this.parts;
+    const widths = { first, second: second - first, third: 1 - second, rest: 1 - first };
+    for (const [name, width] of Object.entries(widths)) {
+      this.main.style.setProperty(`--${name}`, `${Math.round(width * 1000)}fr`);
+    }
+    this.elements.forEach((element, index) => {
+      element.setAttribute("aria-valuenow", Math.round(100 * this.parts[index]));
+    });
+  }
+}
+function layoutOf(viewer) {
+  const { find, filter, timeline, list, change, pins, state } = viewer;
+  const pane = (id, title, ...content) => el(
+    "section", { id: `${id}-pane`, class: "pane", "aria-label": title }, ...content);
+  viewer.title = el("div", { class: "title" });
+  viewer.chips = el("div", { class: "chips" });
+  viewer.status = el("p", { class: "status", role: "status", "aria-live": "polite" });
+  viewer.unknown = el("p", { class: "note hidden" });
+  const main = el("main", {});
+  const [first, second] = new Borders(main).elements;
+  main.append(
+    pane("actions", "Actions", filter.chips, filter.element, list.element), first, change.element,
+    second, pane(
+      "state", "State", stateHeader(viewer), pins.element, viewer.unknown, state.element,
+      viewer.selected.bar.element));
+  return el(
+    "div", { class: "viewer", "data-pane": "actions" },
+    el("header", { class: "top" }, viewer.title, viewer.chips, find.element, tools(viewer)),
+    timeline.element, main, viewer.status, phoneBar(viewer));
+}
+function stateHeader(viewer) {
+  viewer.stateText = typedField("text", "filter the state", () => viewer.filterState());
+  viewer.changedOnly = el("button", {
+    type: "button", class: "chip", "aria-pressed": false,
+    onclick: ({ currentTarget }) => {
+      currentTarget.setAttribute(
+        "aria-pressed", currentTarget.getAttribute("aria-pressed") !== "true");
+      viewer.filterState();
+    },
+  }, "changed only");
+  return el(
+    "header", {}, el("h2", {}, "State"), viewer.stateText, viewer.changedOnly);
+}
+function commandButton(viewer, text, does, title) {
+  const properties = { type: "button", onclick: () => viewer.commands[does]() };
+  return el("button", { ...properties, title, "aria-label": title }, text);
+}
+function tools(viewer) {
+  return el(
+    "div", { class: "buttons" }, commandButton(viewer, "Open…", "open"),
+    commandButton(viewer, "◐", "switchTheme", "Light or dark"),
+    commandButton(viewer, "?", "help", "Help"));
+}
+function phoneBar(viewer) {
+  const pane = (name, text) => el("button", {
+    type: "button", onclick: () => { viewer.element.dataset.pane = name; },
+  }, text);
+  const step = (text, does, title) => commandButton(viewer, text, does, title);
+  return el(
+    "nav", { class: "phone", "aria-label": "Panes and steps" },
+    step("◀", "previousAction", "Previous action"), pane("actions", "Actions"),
+    pane("change", "This action"), pane("state", "State"),
+    step("▶", "nextAction", "Next action"));
+}
+class Axis {
+  constructor({ from, to, edges = null }) {
+    Object.assign(this, { from, to, edges });
+  }
+  partOf(row) {
+    const { from, to, edges } = this;
+    if (!edges || row < from || row >= to) return (row - from + 0.5) / (to - from);
+    const cell = firstIndex(edges.length, (at) => edges[at] > row);
+    return (cell - 0.5) / (edges.length - 1);
+  }
+  rowAt(part) {
+    const { from, to, edges } = this;
+    const row = edges
+      ? edges[Math.min(edges.length - 1, Math.floor(part * (edges.length - 1)) + 1)] - 1
+      : Math.floor(from + part * (to - from));
+    return Math.max(from, Math.min(row, to - 1));
+  }
+  percent(row) {
+    return `${100 * this.partOf(row)}%`;
+  }
+}
 const pointsMax = 500;
+const kindsMax = 7;
+const chartWidth = 1000;
+const labelledPart = 0.04;
+function chartOf(all, axis, name) {
+  const { from, to } = axis;
+  const first = Math.max(0, firstIndex(all.length, (at) => all[at].row > from) - 1);
+  const found = all.slice(first, firstIndex(all.length, (at) => all[at].row >= to));
+  const kinds = kindsOf(all);
+  const every = Math.max(1, Math.ceil(found.length / pointsMax));
+  const points = found.filter((_, index) => index % every === 0 || index === found.length - 1)
+    .map((change) => ({ ...change, part: Math.max(0, axis.partOf(change.row)) }));
+  const bands = kinds ? bandsOf(points, kinds) : null;
+  const [low, high] = extent(found.map(({ measure }) => measure));
+  if (!bands && low > high) return { plot: null, labels: [], range: "" };
+  return {
+    plot: svg(
+      "svg", {
+        class: name, preserveAspectRatio: "none", viewBox: `0 0 ${chartWidth} 100`,
+        "aria-hidden": "true",
+      }, ...(bands ? bands.map(bandShape) : [svg("path", { d: stepsPath(points, low, high) })])),
+    labels: (bands ?? []).filter(({ start, end }) => end - start > labelledPart)
+      .map(({ start, label }) => ({ part: start, text: label })),
+    range: bands ? "" : `${low} … ${high}`,
+  };
+}
+function kindsOf(all) {
+  const kinds = new Map();
+  for (const { label, isUnknown, text } of all) {
+    if (isUnknown || text === undefined) continue;
+    if (label === undefined || kinds.size > kindsMax) return null;
+    if (!kinds.has(label)) kinds.set(label, kinds.size);
+  }
+  return kinds.size > 0 && kinds.size <= kindsMax ? kinds : null;
+}
+function bandsOf(points, kinds) {
+  return points.map(({ part, label }, index) => ({
+    start: part, end: points[index + 1]?.part ?? 1, label, kind: kinds.get(label),
+  })).filter(({ kind }) => kind !== undefined);
+}
+function bandShape({ start, end, kind }) {
+  return svg("rect", {
+    x: chartWidth * start, width: Math.max(1, chartWidth * (end - start)), y: 40, height: 56,
+    class: `lane-${kind}`,
+  });
+}
+function stepsPath(points, low, high) {
+  const height = (number) => 96 - (92 * (number - low)) / (high - low || 1);
+  let [d, isDrawn] = ["", false];
+  for (const { part, measure } of points) {
+    const x = chartWidth * part;
+    if (measure === undefined) d += isDrawn ? `H${x}` : "";
+    else d += isDrawn ? `H${x}V${height(measure)}` : `M${x} ${height(measure)}`;
+    isDrawn = measure !== undefined;
+  }
+  return isDrawn ? `${d}H${chartWidth}` : d;
+}
+function extent(numbers) {
+  let [low, high] = [Infinity, -Infinity];
+  for (const number of numbers) {
+    if (number !== undefined) [low, high] = [Math.min(low, number), Math.max(high, number)];
+  }
+  return [low, high];
+}
+const pinsMax = 5;
 const pinnedMax = 200_000;
 class Pins {
   constructor({ channel, choose, changed }) {
@@ -2568,9 +3991,9 @@ class Pins {
     const pin = this.pins.find((other) => other.job === job);
     if (!pin) return;
     const room = pinnedMax - pin.found.length;
-    for (const { seq: at, row, new: text, measure, isUnknown } of found.slice(0, room)) {
+    for (const { seq: at, row, new: text, measure, label, isUnknown } of found.slice(0, room)) {
       const known = row ?? pin.found.at(-1)?.row ?? 0;
-      pin.found.push({ seq: at, row: known, text, measure, isUnknown });
+      pin.found.push({ seq: at, row: known, text, measure, label, isUnknown });
     }
     const isFull = found.length > room;
     if (isFull) this.channel.ask("stop", { job });
@@ -2595,11 +4018,15 @@ class Pins {
       el(
         "button", { type: "button", class: "link path", onclick: () => this.choose(pin.path) },
         quoted(pin.path || "the whole state")),
-      (pin.course ??= chartOf(pin.found, { from: 0, to: this.place.rowCount }, "spark")),
+      (pin.course ??= this.courseOf(pin)),
       this.value(pin),
       el("button", {
         type: "button", class: "link", "aria-label": "Pin no more", onclick: () => this.remove(pin),
       }, "×"))));
+  }
+  courseOf({ found }) {
+    const axis = new Axis({ from: 0, to: this.place.rowCount });
+    return chartOf(found, axis, "spark").plot ?? el("span", { class: "spark" });
   }
   value({ found, seq, isFull }) {
     if (this.place.seq > seq) {
@@ -2611,47 +4038,131 @@ class Pins {
     const shown = /^[[{]/.test(text) ? `${text[0]}${measure}${text.at(-1)}` : (text ?? "nothing");
     return quoted(shown, { class: "value" });
   }
-  chart(range) {
-    const pin = this.pins.find(({ found }) => found.some(({ measure }) => measure !== undefined));
-    return pin && { path: pin.path, plot: chartOf(pin.found, range, "chart") };
+  chart(axis) {
+    for (const { path, found } of this.pins) {
+      const chart = chartOf(found, axis, "chart");
+      if (chart.plot) return { path, ...chart };
+    }
+    return undefined;
   }
 }
-function chartOf(all, { from, to }, name) {
-  const first = Math.max(0, firstIndex(all.length, (at) => all[at].row > from) - 1);
-  const found = all.slice(first, firstIndex(all.length, (at) => all[at].row >= to));
-  const [low, high] = extent(found.map(({ measure }) => measure));
-  const height = (number) => 96 - (92 * (number - low)) / (high - low || 1);
-  const every = Math.max(1, Math.ceil(found.length / pointsMax));
-  let [d, isDrawn] = ["", false];
-  found.forEach(({ row, measure }, index) => {
-    if (index % every > 0 && index < found.length - 1) return;
-    const x = Math.max(0, row - from);
-    if (measure === undefined) d += isDrawn ? `H${x}` : "";
-    else d += isDrawn ? `H${x}V${height(measure)}` : `M${x} ${height(measure)}`;
-    isDrawn = measure !== undefined;
-  });
-  if (isDrawn) d += `H${to - from}`;
-  return svg(
-    "svg", {
-      class: name, preserveAspectRatio: "none", viewBox: `0 0 ${to - from} 100`,
-      "aria-hidden": "true",
-    }, svg("path", { d }));
-}
-function extent(numbers) {
-  let [low, high] = [Infinity, -Infinity];
-  for (const number of numbers) {
-    if (number !== undefined) [low, high] = [Math.min(low, number), Math.max(high, number)];
+class ValueBar {
+  constructor() {
+    this.element = el("div", { class: "selected hidden" });
   }
-  return [low, high];
+  show({ path, text, absence, buttons } = {}) {
+    this.element.classList.toggle("hidden", path === undefined);
+    if (path === undefined) return;
+    this.element.replaceChildren(
+      quoted(path, { class: "path" }),
+      absence === undefined
+        ? quoted(text, { class: "value" }) : el("span", { class: "value" }, absence),
+      el("div", { class: "buttons" }, ...buttons));
+  }
+}
+function absenceText({ isUnknown, removedBy, addedBy }) {
+  if (isUnknown) return "not known";
+  if (removedBy !== undefined) return `removed by #${removedBy}`;
+  if (addedBy !== undefined) return `not here yet: added by #${addedBy}`;
+  return "not in this state";
+}
+class SelectedValue {
+  constructor(viewer) {
+    Object.assign(this, { viewer, selection: null, isRevealWanted: false });
+    [this.bar, this.payloadBar] = [new ValueBar(), new ValueBar()];
+  }
+  get tokens() {
+    return this.selection?.tokens ?? null;
+  }
+  get path() {
+    const { tokens, steps = [] } = this.selection ?? {};
+    return tokens ? pointerText(tokens) : nameOfSteps(steps);
+  }
+  want(path) {
+    const steps = stepsOfPath(path);
+    this.selection = steps && { steps };
+    this.isRevealWanted = steps !== null;
+  }
+  selectPath(path) {
+    const { viewer } = this;
+    this.want(path);
+    const seq = viewer.frame.stateSeq - 1;
+    if (this.selection && seq >= 0) this.selection.seq = seq;
+    viewer.go(viewer.row);
+  }
+  load(source, window, use) {
+    const { viewer } = this;
+    if (!viewer.frame) return undefined;
+    return viewer.channel.askLatest("tree", { row: viewer.row, source, ...window }, (answer) => {
+      if (answer) use(answer);
+    }, `tree ${source}`);
+  }
+  reveal(tokens = this.tokens) {
+    const { state } = this.viewer;
+    this.isRevealWanted = false;
+    if (state.filter) this.viewer.clearStateFilter();
+    const window = { open: state.open, from: 0, count: state.list.visible + 40, tokens };
+    this.load("state", window, (answer) => {
+      state.show(answer);
+      state.list.center(answer.found);
+      state.select(answer.found);
+    });
+  }
+  choose(row) {
+    const { tokens, text } = row;
+    const seq = this.viewer.frame?.stateSeq;
+    this.selection = { steps: stepsOfRow(row), seq, tokens, text };
+    this.isRevealWanted = false;
+    this.viewer.showPlace();
+    this.show();
+  }
+  button(text, does) {
+    return commandButton(this.viewer, text, does);
+  }
+  show() {
+    const { selection } = this;
+    if (!selection) return this.bar.show();
+    return this.bar.show({
+      path: this.path || "the whole state", text: selection.text,
+      absence: selection.tokens ? undefined : absenceText(selection),
+      buttons: [
+        this.button("Copy value", "copyValue"), this.button("Copy path", "copyPath"),
+        this.button("Copy command", "copyCommand"), this.button("History", "showHistory"),
+        this.button("Pin", "pin"),
+      ],
+    });
+  }
+  showPayload(row) {
+    if (!row) return this.payloadBar.show();
+    const { tokens, text, isContainer } = row;
+    return this.payloadBar.show({
+      path: pointerText(tokens) || "the whole action", text,
+      buttons: [
+        this.button("Copy value", "copyPayload"), this.button("Copy path", "copyPayloadPath"),
+        isContainer ? null : this.button("Only with this", "filterByPayload"),
+        this.button("Only this type", "toggleType"),
+      ].filter(Boolean),
+    });
+  }
 }
 const buckets = 400;
 const rowsMin = 20;
 class Timeline {
-  constructor({ seek, step, zoom, tell }) {
-    Object.assign(this, { seek, zoom, tell, from: 0, to: 1, rowCount: 1, hovered: null });
+  constructor({ seek, step, zoom, tell, switchAxis }) {
+    Object.assign(this, { seek, zoom, tell, rowCount: 1, hovered: null });
+    this.axis = new Axis({ from: 0, to: 1 });
     this.plot = svg("svg", { preserveAspectRatio: "none", "aria-hidden": "true" });
     this.places = el("div", { class: "places", "aria-hidden": "true" });
+    this.matches = el("div", { class: "matches", "aria-hidden": "true" });
     this.ticks = el("div", { class: "ticks", "aria-hidden": "true" });
+    this.switch = el("button", {
+      type: "button", class: "axis link", title: "Space actions evenly, or by time",
+      onclick: (event) => {
+        event.stopPropagation();
+        switchAxis();
+      }, onpointerdown: (event) => event.stopPropagation(),
+      ondblclick: (event) => event.stopPropagation(),
+    }, "by number");
     this.chart = el("div", { class: "chart hidden" });
     this.cursor = el("div", { class: "cursor" });
     const track = el("div", { class: "track", "aria-hidden": "true" }, this.cursor);
@@ -2664,30 +4175,61 @@ class Timeline {
         onpointermove: (event) => this.drag(event), onpointerleave: () => this.hover(null),
         onkeydown: (event) => keyStep(event, step), ondblclick: () => zoom({ from: 0 }),
       },
-      this.plot, this.places, this.chart, this.ticks, this.letters, track, this.tip);
+      this.matches, this.plot, this.places, this.chart, this.ticks, this.letters, track, this.tip,
+      this.switch);
     this.element.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
   }
-  show({ counts, from, to, marks, gaps, damages, findings, ticks }, { rowCount, isCut }) {
-    Object.assign(this, { from, to, rowCount });
+  get from() {
+    return this.axis.from;
+  }
+  get to() {
+    return this.axis.to;
+  }
+  show({ counts, marks, gaps, damages, findings, ticks, folds, ...axis }, { rowCount, isCut }) {
+    Object.assign(this, { axis: new Axis(axis), rowCount });
+    const { to } = axis;
+    const isByTime = axis.edges !== null;
+    this.switch.textContent = isByTime ? "by time" : "by number";
     this.plot.setAttribute("viewBox", `0 0 ${buckets} ${counts.length}`);
     const most = Math.max(1, ...counts.map((lane) => Math.max(...lane)));
     this.plot.replaceChildren(...counts.flatMap((lane, index) => lanePaths(lane, index, most)));
     this.places.replaceChildren(
       ...gaps.map((row) => this.place(row, "gap")), ...marks.map((row) => this.place(row, "mark")),
       ...damages.map((row) => this.place(row, "damage")),
-      ...findings.map((row) => this.place(row, "damage")),
+      ...findings.map((row) => this.place(row, "damage")), ...folds.map(foldSign),
       ...(isCut && to === rowCount ? [el("i", { class: "cut" })] : []));
-    const isWhole = ({ row }) => row - from < 0.93 * (to - from);
-    this.ticks.replaceChildren(...ticks.filter(isWhole).map(({ row, seq, timeMs }) => {
-      const tick = el("span", {}, `#${digits(seq)}`, el("small", {}, ` ${time(timeMs)}`));
-      tick.style.insetInlineStart = this.percent(row);
+    const isWhole = ({ part }) => part < 0.9;
+    this.ticks.replaceChildren(...ticks.filter(isWhole).map(({ part, seq, timeMs }) => {
+      const content = seq === undefined ? [time(timeMs)]
+        : [`#${digits(seq)}`, el("small", {}, ` ${time(timeMs)}`)];
+      const tick = el("span", {}, ...content);
+      tick.style.insetInlineStart = `${100 * part}%`;
       return tick;
     }));
+  }
+  showMatches(rows, stretches) {
+    const stretch = ({ from, to }) => {
+      const element = el("span", { class: "holds" });
+      const [start, end] = [from, to].map((row) => this.axis.partOf(row));
+      element.style.insetInlineStart = `${100 * start}%`;
+      element.style.inlineSize = `${100 * Math.max(0.001, end - start)}%`;
+      return element;
+    };
+    this.matches.replaceChildren(
+      ...stretches.map(stretch), ...rows.map((row) => this.place(row, "match")));
   }
   showChart(chart) {
     this.element.classList.toggle("charted", Boolean(chart));
     this.chart.classList.toggle("hidden", !chart);
-    if (chart) this.chart.replaceChildren(chart.plot, quoted(chart.path, { class: "path" }));
+    if (!chart) return;
+    this.chart.replaceChildren(
+      chart.plot, quoted(chart.path, { class: "path" }),
+      ...(chart.range ? [quoted(chart.range, { class: "range quiet" })] : []),
+      ...chart.labels.map(({ part, text }) => {
+        const label = quoted(text, { class: "band" });
+        label.style.insetInlineStart = `${100 * part}%`;
+        return label;
+      }));
   }
   place(row, kind) {
     const place = el("i", { class: kind });
@@ -2695,7 +4237,7 @@ class Timeline {
     return place;
   }
   percent(row) {
-    return `${(100 * (row - this.from + 0.5)) / (this.to - this.from)}%`;
+    return this.axis.percent(row);
   }
   mark({ row, seq, lastSeq, text }, letters) {
     this.cursor.style.insetInlineStart = this.percent(row);
@@ -2715,14 +4257,13 @@ class Timeline {
     const span = el("span", { class: "span" });
     const [start, end] = first < second ? [first, second] : [second, first];
     span.style.insetInlineStart = this.percent(start);
-    span.style.inlineSize = `${(100 * (end - start)) / (this.to - this.from)}%`;
+    span.style.inlineSize = `${100 * (this.axis.partOf(end) - this.axis.partOf(start))}%`;
     return span;
   }
   rowAt(event) {
     const { left, width } = this.element.getBoundingClientRect();
     const part = Math.min(1, Math.max(0, (event.clientX - left) / width));
-    const row = Math.floor(this.from + part * (this.to - this.from));
-    return { part, row: Math.min(row, this.to - 1) };
+    return { part, row: this.axis.rowAt(part) };
   }
   drag(event) {
     if (event.type === "pointerdown") this.element.setPointerCapture(event.pointerId);
@@ -2742,13 +4283,19 @@ class Timeline {
   wheel(event) {
     if (event.deltaY === 0 || event.ctrlKey) return;
     event.preventDefault();
-    const { part } = this.rowAt(event);
+    const { row } = this.rowAt(event);
     const [old, factor] = [this.to - this.from, event.deltaY < 0 ? 0.7 : 1 / 0.7];
     const length = Math.min(this.rowCount, Math.max(rowsMin, Math.round(old * factor)));
-    const from = Math.round(this.from + part * (old - length));
+    const from = Math.round(this.from + ((row - this.from) / old) * (old - length));
     const start = Math.max(0, Math.min(from, this.rowCount - length));
     this.zoom({ from: start, to: length < this.rowCount ? start + length : undefined });
   }
+}
+function foldSign({ from, to, ms }) {
+  const sign = el("span", { class: "fold" }, `≈ ${shortTime(ms)}`);
+  sign.style.insetInlineStart = `${100 * from}%`;
+  sign.style.inlineSize = `${100 * (to - from)}%`;
+  return sign;
 }
 function lanePaths(lane, index, most) {
   const paths = ["", "", ""];
@@ -2766,10 +4313,39 @@ function keyStep(event, step) {
   event.stopPropagation();
   step(by);
 }
+const addressPauseMs = 150;
+class Trail {
+  constructor() {
+    Object.assign(this, { hash: location.hash, timer: 0 });
+  }
+  show(hash) {
+    this.hash = hash;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.write(), addressPauseMs);
+  }
+  write() {
+    this.drop();
+    try {
+      history.replaceState(null, "", this.hash);
+    } catch {
+    }
+  }
+  leave() {
+    this.write();
+    try {
+      history.pushState(null, "", this.hash);
+    } catch {
+    }
+  }
+  drop() {
+    clearTimeout(this.timer);
+  }
+}
 const fittedRowsMax = 12;
 class TreePane {
   constructor({ id, label, load, choose, isFitted = false }) {
     Object.assign(this, { load, choose, open: null, rows: [], from: 0, tokens: null });
+    this.filter = null;
     this.isFitted = isFitted;
     this.label = label.toLowerCase();
     this.keysDone = Promise.resolve();
@@ -2789,7 +4365,8 @@ class TreePane {
     const from = Math.max(0, this.list.firstVisible - 8);
     const anchor = first && this.list.firstVisible > 0
       ? { tokens: first.tokens, offset: this.list.firstVisible - from } : undefined;
-    return { open: this.open, from, count: this.list.visible + 24, anchor };
+    const window = { open: this.open, from, count: this.list.visible + 24 };
+    return this.filter ? { ...window, filter: this.filter } : { ...window, anchor };
   }
   show({ rows, from, total, open }, anchor) {
     if (open) this.open = open;
@@ -2818,14 +4395,16 @@ class TreePane {
     const hasAll = from >= this.from && from + count <= this.from + this.rows.length;
     if (hasAll || count <= 0) return;
     const start = Math.max(0, from - 20);
-    this.load({ open: this.open, from: start, count: count + 40 }, (answer) => {
+    const { open, filter } = this;
+    this.load({ open, filter, from: start, count: count + 40 }, (answer) => {
       Object.assign(this, { rows: answer.rows, from: answer.from });
       this.list.refresh();
     });
   }
   reload(activeTokens = this.tokens) {
     const from = Math.max(0, this.list.firstVisible - 8);
-    return this.load({ open: this.open, from, count: this.list.visible + 24 }, (answer) => {
+    const { open, filter } = this;
+    return this.load({ open, filter, from, count: this.list.visible + 24 }, (answer) => {
       this.tokens = activeTokens;
       this.show(answer);
     });
@@ -2863,6 +4442,17 @@ class TreePane {
     this.list.activate(index);
     this.choose(row);
   }
+  get lastLoaded() {
+    return this.from + this.rows.length - 1;
+  }
+  goTo(index) {
+    if (this.rowAt(index)) return this.select(index);
+    const { open, filter } = this;
+    return this.load({ open, filter, from: Math.max(0, index - 60), count: 80 }, (answer) => {
+      Object.assign(this, { rows: answer.rows, from: answer.from });
+      this.select(index);
+    });
+  }
   toggle(index) {
     const row = this.rowAt(index);
     if (!row?.isContainer) return undefined;
@@ -2870,10 +4460,11 @@ class TreePane {
     return this.reload(row.tokens);
   }
   key(event) {
-    if (!moves[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
+    const move = moves[sameKeys.get(event.key) ?? event.key];
+    if (!move || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
-    const done = this.keysDone.then(() => moves[event.key](this, this.list));
+    const done = this.keysDone.then(() => move(this, this.list));
     this.keysDone = done.catch(() => {});
   }
   parentOf(index) {
@@ -2884,10 +4475,18 @@ class TreePane {
     return index;
   }
 }
+const sameKeys = new Map([
+  ["j", "ArrowDown"], ["k", "ArrowUp"], ["l", "ArrowRight"], ["h", "ArrowLeft"], ["g", "Home"],
+  ["G", "End"], [" ", "PageDown"],
+]);
 const moves = {
   ArrowDown: (tree, { active, count }) => tree.select(Math.min(active + 1, count - 1)),
   ArrowUp: (tree, { active }) => tree.select(Math.max(active - 1, 0)),
-  Home: (tree) => tree.select(0),
+  PageDown: (tree, { active, count, visible }) => (
+    tree.select(Math.min(active + visible - 1, tree.lastLoaded, count - 1))),
+  PageUp: (tree, { active, visible }) => tree.select(Math.max(active - visible + 1, tree.from)),
+  Home: (tree) => tree.goTo(0),
+  End: (tree, { count }) => tree.goTo(count - 1),
   ArrowRight: (tree, { active }) => {
     const row = tree.rowAt(active);
     return row?.isContainer && !row.isOpen ? tree.toggle(active) : tree.select(active + 1);
@@ -2916,144 +4515,168 @@ function closing(open, names) {
   const closed = closing(inner ?? {}, rest);
   return closed === undefined ? others : { ...others, [name]: closed };
 }
+const markedMax = 500;
+const restMs = 500;
 class Viewer {
-  constructor({ channel, overview, opening }) {
-    Object.assign(this, { channel, overview, opening, row: 0, frame: null });
-    Object.assign(this, { selection: null, isRevealWanted: false });
+  constructor({ channel, overview, opening, tool, served, reopen }) {
+    Object.assign(this, { channel, overview, opening, tool, served, reopen, row: 0, frame: null });
+    this.trail = new Trail();
+    this.isByTime = kept("axis") === "time";
     this.commands = new Commands(this);
     this.makePanes();
-    this.element = this.layout();
+    this.element = layoutOf(this);
     this.showOverview(overview);
   }
+  can(name) {
+    return Boolean(this.tool?.can.has(name)) && !this.tool.isGone;
+  }
   makePanes() {
-    const { channel } = this;
-    const go = (row) => this.go(row);
-    this.find = new FindBar({ channel, go, changed: () => this.showRows() });
-    this.find.row = () => this.row;
+    const { channel, tool } = this;
+    const go = (row) => this.jump(row);
+    const goToSeq = (seq) => this.goToSeq(seq);
+    this.find = new FindField({
+      channel, tool, go, row: () => this.row, changed: () => this.showMatches(),
+    });
+    this.filter = new FilterBar({ channel, tool, changed: () => this.showRows() });
     this.list = new ActionList({
-      channel, rowAt: (index) => this.find.rowAt(index),
-      select: (index) => this.go(this.find.rowAt(index)),
+      channel, rowAt: (index) => this.filter.rowAt(index),
+      select: (index) => this.go(this.filter.rowAt(index)),
     });
     this.timeline = new Timeline({
-      seek: go, step: (by) => this.move(by), tell: (row) => this.list.tip(row),
-      zoom: (range) => this.showTimeline(range),
+      seek: (row) => this.go(row), step: (by) => this.move(by), tell: (row) => this.list.tip(row),
+      zoom: (range) => this.showTimeline(range), switchAxis: () => this.switchAxis(),
     });
     this.list.found = () => this.timeline.hover();
+    const selected = new SelectedValue(this);
+    this.selected = selected;
     this.state = new TreePane({
-      id: "state", label: "State", choose: (row) => this.chooseValue(row),
-      load: (window, use) => this.loadTree("state", window, use),
+      id: "state", label: "State", choose: (row) => selected.choose(row),
+      load: (window, use) => selected.load("state", window, use),
     });
     this.payload = new TreePane({
-      id: "payload", label: "Action", choose: () => {}, isFitted: true,
-      load: (window, use) => this.loadTree("payload", window, use),
+      id: "payload", label: "Action", choose: (row) => selected.showPayload(row), isFitted: true,
+      load: (window, use) => selected.load("payload", window, use),
     });
     this.details = el("div", { class: "details" });
     this.change = new ChangePane({
-      channel, go, goToSeq: (seq) => this.goToSeq(seq),
-      reveal: (path) => this.selectPath(path), changed: () => this.showLetters(),
-      action: [this.details, this.payload.element],
-      history: () => this.commands.showHistory(),
+      channel, tool, go, goToSeq, reveal: (path) => selected.selectPath(path),
+      changed: () => this.showLetters(), history: () => this.commands.showHistory(),
+      action: [this.details, this.payload.element, selected.payloadBar.element],
+      found: (overview) => this.takeFound(overview), say: (text) => this.say(text),
+      answered: (last, place) => this.takeAnswer(last, place),
     });
     this.pins = new Pins({
-      channel, choose: (path) => this.selectPath(path), changed: () => this.showPins(),
+      channel, choose: (path) => selected.selectPath(path), changed: () => this.showPins(),
     });
-    this.list.places = (row) => ({
+    this.list.places = (row, seq) => ({
       letter: this.change.letters.find((letter) => letter.row === row)?.letter,
-      isMatch: this.find.isMatch(row),
+      isMatch: this.find.isMatch(row), isHolding: this.find.holds(seq),
     });
-  }
-  layout() {
-    this.title = el("div", { class: "title" });
-    this.chips = el("div", { class: "chips" });
-    this.status = el("p", { class: "status", role: "status", "aria-live": "polite" });
-    this.value = el("div", { class: "selected" });
-    this.unknown = el("p", { class: "note hidden" });
-    const pane = (id, title, ...content) => el(
-      "section", { id: `${id}-pane`, class: "pane", "aria-label": title },
-      el("header", {}, el("h2", {}, title)), ...content);
-    return el(
-      "div", { class: "viewer", "data-pane": "actions" },
-      el("header", { class: "top" }, this.title, this.chips, this.find.search, this.tools()),
-      this.timeline.element,
-      el(
-        "main", {},
-        el(
-          "section", { id: "actions-pane", class: "pane", "aria-label": "Actions" },
-          this.find.chips, this.find.filter, this.list.element),
-        this.change.element,
-        pane("state", "State", this.pins.element, this.unknown, this.state.element, this.value)),
-      this.status, this.phoneBar());
-  }
-  phoneBar() {
-    const pane = (name, text) => el("button", {
-      type: "button", onclick: () => { this.element.dataset.pane = name; },
-    }, text);
-    return el(
-      "nav", { class: "phone", "aria-label": "Panes and steps" },
-      this.button("◀", "previous", "Previous action"), pane("actions", "Actions"),
-      pane("change", "This action"), pane("state", "State"),
-      this.button("▶", "next", "Next action"));
-  }
-  button(text, does, title) {
-    const properties = { type: "button", onclick: () => this.commands[does]() };
-    return el("button", { ...properties, title, "aria-label": title }, text);
-  }
-  tools() {
-    return el(
-      "div", { class: "buttons" }, this.button("Open…", "open"),
-      this.button("◐", "switchTheme", "Light or dark"), this.button("?", "help", "Help"));
   }
   showOverview(overview) {
     this.overview = overview;
-    this.find.setOverview(overview);
-    this.change.setOverview(overview);
-    const go = (row) => this.go(row);
-    this.title.replaceChildren(...titleOf(overview));
+    this.filter.setOverview(overview);
+    this.change.problems.setOverview(overview);
+    this.title.replaceChildren(...titleOf(overview, this.served));
     this.chips.replaceChildren(...chipsOf(overview, {
-      go, goToSeq: (seq) => this.goToSeq(seq),
-      showDamages: () => this.change.showProblems(),
-      check: () => this.channel.ask("check"),
+      go: (row) => this.jump(row), goToSeq: (seq) => this.goToSeq(seq),
+      showProblems: () => this.change.problems.show(), check: () => this.channel.ask("check"),
+      showCondition: (known) => this.find.showKnown(known),
+      isGone: this.tool?.isGone, branch: this.branchChip(),
     }));
     this.lanes = lanesOf(overview.types);
     this.list.lanes = laneNumbers(this.lanes);
-    this.find.setLanes(this.lanes);
+    this.filter.setLanes(this.lanes);
     this.showRows();
     this.showTimeline();
   }
+  takeFound(overview) {
+    this.list.forget();
+    this.showOverview(overview);
+    this.go(this.row);
+  }
+  branchChip() {
+    const { branch } = this.served ?? {};
+    if (!branch) return null;
+    return {
+      text: `branch ${branch}${this.branchText ? `: ${this.branchText}` : ""}`,
+      show: () => {
+        this.change.line.show();
+        this.change.line.run("compare");
+      },
+    };
+  }
+  async compareBranch() {
+    if (!this.served?.branch) return;
+    const { lines } = await answerOf(this.tool, "compare");
+    const { leading, first, second } = lines[0] ?? {};
+    if (leading === undefined) return;
+    this.branchText = `as recorded up to #${leading}, ${second.actions} of `
+      + `${first.actions} actions`;
+    this.showOverview(this.overview);
+  }
   showTimeline(range = this.range ?? { from: 0 }) {
     this.range = range;
-    this.channel.askLatest("density", { lanes: this.lanes, buckets, ...range }, (density) => {
+    const { lanes, isByTime } = this;
+    this.channel.askLatest("density", { lanes, buckets, isByTime, ...range }, (density) => {
       const { rowCount, torn } = this.overview;
       this.timeline.show(density, { rowCount, isCut: torn?.kind === "action" });
-      this.timeline.showChart(this.pins.chart(this.timeline));
+      this.timeline.showChart(this.pins.chart(this.timeline.axis));
+      this.showMatches();
       this.showPlace();
     });
   }
-  showRows() {
-    this.list.list.setCount(this.find.count);
-    const index = this.find.indexOf(this.row);
-    this.list.list.active = this.find.rowAt(index) === this.row ? index : -1;
+  switchAxis() {
+    this.isByTime = !this.isByTime;
+    keep("axis", this.isByTime ? "time" : "number");
+    this.showTimeline();
+  }
+  async showMatches() {
     this.list.list.refresh();
+    const { from, to } = this.timeline.axis;
+    const { stretches, finder } = this.find;
+    const seqs = stretches.flatMap((stretch) => [stretch.from, stretch.to]);
+    const { rows } = seqs.length > 0
+      ? await this.channel.ask("rowsOfSeqs", { seqs }) : { rows: [] };
+    if (stretches !== this.find.stretches) return;
+    const ends = stretches.map((_, index) => ({
+      from: rows?.[2 * index], to: rows?.[2 * index + 1],
+    })).filter((stretch) => stretch.to >= from && stretch.from < to);
+    this.timeline.showMatches(finder.within(from, to, markedMax), ends);
+  }
+  showRows() {
+    this.list.list.setCount(this.filter.count);
+    const index = this.filter.indexOf(this.row);
+    this.list.list.active = this.filter.rowAt(index) === this.row ? index : -1;
+    this.list.list.refresh();
+    if (this.frame) this.showAddress();
   }
   async begin(hash) {
-    const { seq, path, pins } = placeOf(hash);
-    this.pins.pinPaths(pins);
-    const { findings, torn, rowCount, isComplete, lastSeq } = this.overview;
-    const wanted = seq ?? findings[0]?.seq;
+    const place = placeOf(hash);
+    const { findings, conditions, torn, rowCount, isComplete, lastSeq } = this.overview;
+    this.pins.pinPaths(place.pins);
+    this.filter.apply(place.filter);
+    this.find.apply(place, conditions);
+    if (!place.find && !place.when) this.find.showKnown(conditions[0]);
+    const wanted = place.seq ?? findings[0]?.seq ?? conditions[0]?.seqs[0];
     const isThere = isComplete || (wanted !== undefined && wanted <= lastSeq);
-    this.wanted = isThere ? undefined : { seq, path };
-    if (path !== undefined) this.wantPath(path);
+    this.wanted = isThere ? undefined : place;
+    if (place.path !== undefined) this.selected.want(place.path);
     if (this.wanted) this.go(0);
-    else if (wanted !== undefined) await this.goToSeq(wanted);
+    else if (wanted !== undefined) await this.goTo(wanted);
     else this.go(torn?.kind === "action" ? rowCount - 1 : 0);
+    if (isThere) await this.change.setLetters(place);
+    await this.compareBranch();
   }
   take(report) {
     switch (report.job) {
       case "rows": return this.takeRows(report.overview);
       case "check": return this.takeCheck(report);
       case "history": return this.change.takeHistory(report);
-      case "errors": return this.change.takeErrors(report);
-      case "search": case "filter": return this.find.take(report);
+      case "leap": case "effect": return this.commands.leaps.take(report);
+      case "errors": return this.change.problems.takeErrors(report);
+      case "search": return this.find.take(report);
+      case "filter": return this.filter.finder.take(report);
       default: return this.pins.take(report);
     }
   }
@@ -3065,77 +4688,101 @@ class Viewer {
   }
   async takeRows(overview) {
     const { wanted } = this;
+    const hasGrown = this.overview.isComplete && overview.rowCount > this.overview.rowCount;
+    const wasAtEnd = this.row === this.overview.rowCount - 1;
     this.showOverview(overview);
+    if (hasGrown) this.takeGrowth();
+    if (hasGrown && wasAtEnd) this.go(overview.rowCount - 1);
     if (wanted === undefined) return;
     const isThere = wanted.seq === undefined ? overview.isComplete : overview.lastSeq >= wanted.seq;
-    if (isThere || overview.isComplete) this.begin(hashOf(wanted));
+    if (isThere || overview.isComplete) await this.goToWanted(wanted);
+  }
+  async goToWanted(place) {
+    this.wanted = undefined;
+    const { findings, torn, rowCount } = this.overview;
+    const seq = place.seq ?? findings[0]?.seq;
+    if (seq !== undefined) await this.goTo(seq);
+    else if (torn?.kind === "action") this.go(rowCount - 1);
+    await this.change.setLetters(place);
+  }
+  takeGrowth() {
+    clearTimeout(this.growthTimer);
+    this.growthTimer = setTimeout(() => {
+      this.find.renew();
+      this.filter.renew();
+    }, restMs);
   }
   async goToPlace({ seq, path, pins }) {
     this.pins.pinPaths(pins);
-    if (path !== undefined) this.wantPath(path);
-    await this.goToSeq(seq);
+    if (path !== undefined) this.selected.want(path);
+    await this.goTo(seq);
   }
-  wantPath(path) {
-    const steps = stepsOfPath(path);
-    this.selection = steps && { steps };
-    this.isRevealWanted = steps !== null;
+  loseTool() {
+    if (this.tool?.isGone) return;
+    if (this.tool) this.tool.isGone = true;
+    this.showOverview(this.overview);
+    this.say("The tool has ended. What was read of the log can still be looked at.");
   }
-  selectPath(path) {
-    this.wantPath(path);
-    const seq = this.frame.stateSeq - 1;
-    if (this.selection && seq >= 0) this.selection.seq = seq;
-    this.go(this.row);
+  async takeAnswer({ log, seq }, place) {
+    if (log !== undefined && log !== this.served.log) await this.reopen();
+    else if (seq !== undefined && seq !== place) await this.goToSeq(seq);
   }
   say(text) {
     this.status.textContent = text;
   }
   async goToSeq(seq) {
     const row = await this.channel.ask("rowOfSeq", { seq });
+    if (row >= 0) this.jump(row);
+  }
+  async goTo(seq) {
+    const row = await this.channel.ask("rowOfSeq", { seq });
     if (row >= 0) this.go(row);
+  }
+  jump(row) {
+    if (row === undefined || row === this.row) return;
+    this.trail.leave();
+    this.go(row);
   }
   go(row) {
     if (row === undefined || row < 0 || row >= this.overview.rowCount) return;
     this.row = row;
-    const index = this.find.indexOf(row);
-    this.list.list.activate(this.find.rowAt(index) === row ? index : -1);
+    const index = this.filter.indexOf(row);
+    this.list.list.activate(this.filter.rowAt(index) === row ? index : -1);
     const state = this.state.window();
-    const { selection } = this;
+    const { selection } = this.selected;
     const request = { row, state, selection };
     const show = (frame) => {
-      const isSameSelection = this.selection === selection;
-      if (isSameSelection) this.selection = frame.selection;
+      const isSameSelection = this.selected.selection === selection;
+      if (isSameSelection) this.selected.selection = frame.selection;
       this.show(frame, state.anchor);
       if (!isSameSelection) this.go(row);
     };
     this.arrival = this.channel.askLatest("frame", request, show);
   }
   move(by) {
-    const index = this.find.indexOf(this.row);
-    const isListed = this.find.rowAt(index) === this.row;
+    const index = this.filter.indexOf(this.row);
+    const isListed = this.filter.rowAt(index) === this.row;
     const next = isListed || by < 0 ? index + by : index + 1;
-    this.go(this.find.rowAt(Math.max(0, Math.min(next, this.find.count - 1))));
+    this.go(this.filter.rowAt(Math.max(0, Math.min(next, this.filter.count - 1))));
   }
   show(frame, anchor) {
     this.frame = frame;
     const { unknown } = frame;
     this.change.showFrame(frame);
-    this.details.replaceChildren(...actionDetails(frame, { go: (row) => this.go(row) }));
+    this.details.replaceChildren(...actionDetails(frame, { go: (row) => this.jump(row) }));
     this.payload.element.classList.toggle("hidden", frame.payload === null);
+    this.payload.tokens = null;
+    this.selected.showPayload(null);
     if (frame.payload) this.payload.showAnew(frame.payload);
     this.unknown.classList.toggle("hidden", !unknown);
     this.state.element.classList.toggle("hidden", Boolean(unknown));
-    this.state.tokens = this.selection?.tokens ?? null;
+    this.state.tokens = this.selected.tokens;
     if (unknown) this.unknown.replaceChildren(quoted(unknown));
     else this.state.show(frame.state, anchor);
     this.showPlace();
-    this.showValue();
+    this.selected.show();
     this.say(placeText(frame));
-    const { tokens } = this.selection ?? {};
-    if (tokens && this.isRevealWanted) this.reveal(tokens);
-  }
-  get path() {
-    const { tokens, steps = [] } = this.selection ?? {};
-    return tokens ? pointerText(tokens) : nameOfSteps(steps);
+    if (this.selected.tokens && this.selected.isRevealWanted) this.selected.reveal();
   }
   showPlace() {
     if (!this.frame) return;
@@ -3144,67 +4791,36 @@ class Viewer {
     const text = placeText(this.frame);
     this.timeline.mark({ row, seq, lastSeq, text }, this.change.letters);
     this.pins.show({ seq: this.frame.stateSeq ?? seq, rowCount: this.overview.rowCount });
-    this.showAddress(hashOf({ seq, path: this.path, pins: this.pins.paths }));
     this.find.showPlace();
+    this.showAddress();
+  }
+  showAddress() {
+    const { frame, pins, find, filter, change } = this;
+    this.trail.show(hashOf({
+      seq: frame.seq, path: this.selected.path, pins: pins.paths, a: change.first?.seq,
+      b: change.second?.seq, ...find.place, filter: filter.place,
+    }));
   }
   showPins() {
-    this.timeline.showChart(this.pins.chart(this.timeline));
+    this.timeline.showChart(this.pins.chart(this.timeline.axis));
     if (this.frame) this.showPlace();
-  }
-  showAddress(hash) {
-    this.dropAddress();
-    this.addressTimer = setTimeout(() => history.replaceState(null, "", hash), 150);
-  }
-  dropAddress() {
-    clearTimeout(this.addressTimer);
   }
   showLetters() {
     this.list.list.refresh();
     if (this.frame) this.showPlace();
   }
-  loadTree(source, window, use) {
-    if (!this.frame) return undefined;
-    return this.channel.askLatest("tree", { row: this.row, source, ...window }, (answer) => {
-      if (answer) use(answer);
-    }, `tree ${source}`);
+  filterState() {
+    const text = this.stateText.value.trim().toLowerCase();
+    const isChanged = this.changedOnly.getAttribute("aria-pressed") === "true";
+    this.state.filter = text || isChanged ? { text, isChanged } : null;
+    this.state.list.setTop(0);
+    this.state.reload();
   }
-  reveal(tokens) {
-    this.isRevealWanted = false;
-    const window = { open: this.state.open, from: 0, count: this.state.list.visible + 40, tokens };
-    this.loadTree("state", window, (answer) => {
-      this.state.show(answer);
-      this.state.list.center(answer.found);
-      this.state.select(answer.found);
-    });
+  clearStateFilter() {
+    this.stateText.value = "";
+    this.changedOnly.setAttribute("aria-pressed", false);
+    this.state.filter = null;
   }
-  chooseValue(row) {
-    const { tokens, text } = row;
-    const seq = this.frame?.stateSeq;
-    this.selection = { steps: stepsOfRow(row), seq, tokens, text };
-    this.isRevealWanted = false;
-    this.showPlace();
-    this.showValue();
-  }
-  showValue() {
-    const { selection } = this;
-    this.value.classList.toggle("hidden", !selection);
-    if (!selection) return;
-    this.value.replaceChildren(
-      quoted(this.path || "the whole state", { class: "path" }),
-      selection.tokens
-        ? quoted(selection.text, { class: "value" })
-        : el("span", { class: "value" }, absenceText(selection)),
-      el(
-        "div", { class: "buttons" }, this.button("Copy value", "copyValue"),
-        this.button("Copy path", "copyPath"), this.button("Copy command", "copyCommand"),
-        this.button("History", "showHistory"), this.button("Pin", "pin")));
-  }
-}
-function absenceText({ isUnknown, removedBy, addedBy }) {
-  if (isUnknown) return "not known";
-  if (removedBy !== undefined) return `removed by #${removedBy}`;
-  if (addedBy !== undefined) return `not here yet: added by #${addedBy}`;
-  return "not in this state";
 }
 function placeText({ kind, seq, type, timeMs }) {
   const isAction = kind === "action" || kind === "unfinished";
@@ -3736,17 +5352,28 @@ function isTorn(bytes) {
 }
 class Files {
   constructor(sources) {
-    let start = 0;
-    this.files = sources.map((source) => {
-      const end = start + source.size;
-      const file = { name: source.name, size: source.size, source, start, end };
-      start = end;
-      return file;
-    });
+    this.files = [];
+    this.append(sources);
+  }
+  append(sources) {
+    let start = this.files.at(-1)?.end ?? 0;
+    for (const source of sources) {
+      const { name, size } = source;
+      this.files.push({ name, size, source, start, end: start + size });
+      start += size;
+    }
     this.size = start;
   }
+  grow(size, sources) {
+    const last = this.files.at(-1);
+    last.source.size = size;
+    Object.assign(last, { size, end: last.start + size });
+    this.append(sources);
+  }
   forked() {
-    return new Files(this.files.map(({ source }) => source.forked()));
+    const sources = this.files.map(({ source }) => source.forked());
+    const isShared = sources.every((source, index) => source === this.files[index].source);
+    return isShared ? this : new Files(sources);
   }
   isReady(offset) {
     const { source, start } = this.files[this.indexAt(offset)];
@@ -4224,6 +5851,10 @@ class LogReader {
   constructor(log, lines, order) {
     Object.assign(this, { log, lines, order });
   }
+  grow() {
+    this.log.end = this.log.files.size;
+    this.lines.end = this.log.end;
+  }
   next() {
     const line = this.lines.next();
     return line && this.record(line);
@@ -4351,6 +5982,11 @@ class Rows {
       else this.finish();
     }
   }
+  grow() {
+    this.reader.grow();
+    this.log.end = this.log.files.size;
+    this.isComplete = false;
+  }
   finish() {
     const { order } = this.reader;
     const isRest = this.log.end < this.log.files.size;
@@ -4468,11 +6104,14 @@ class Rows {
   typeName(row) {
     return this.typeNames[this.types.get(row)] ?? "";
   }
+  frameSeq(row) {
+    const isFrame = ["start", "action", "unfinished"].includes(this.kind(row));
+    return isFrame ? this.seqs.get(row) : undefined;
+  }
   rowOfSeq(seq) {
     const first = firstIndex(this.count, (row) => this.seqs.get(row) >= seq);
     for (let row = first; row < Math.min(first + 64, this.count); row += 1) {
-      const isFrame = ["start", "action", "unfinished"].includes(this.kind(row));
-      if (isFrame && this.seqs.get(row) === seq) return row;
+      if (this.frameSeq(row) === seq) return row;
     }
     return Math.min(first, this.count - 1);
   }
@@ -4536,6 +6175,10 @@ class Check {
       if (record) this.add(record);
       this.isComplete = !record || this.damages.length >= damagesMax;
     }
+  }
+  grow() {
+    this.reader.grow();
+    this.isComplete = false;
   }
   add(record) {
     if (record.missing) this.loseState();
@@ -4775,77 +6418,6 @@ function commonSubsequence(old, now) {
   }
   return positions;
 }
-const windowBytes = 2 ** 22;
-const turnBytes = 2 ** 21;
-const unreadable = "The file has changed since it was opened, or is gone. Open it again.";
-class MemorySource {
-  constructor(name, bytes) {
-    Object.assign(this, { name, bytes, size: bytes.length });
-  }
-  copy(start, end, target, at) {
-    target.set(this.bytes.subarray(start, end), at);
-  }
-  isReady() {
-    return true;
-  }
-  forked() {
-    return this;
-  }
-}
-class FileSource {
-  constructor(name, blob) {
-    Object.assign(this, { name, blob, size: blob.size, start: 0, end: 0, stream: null });
-    this.window = null;
-  }
-  forked() {
-    return new FileSource(this.name, this.blob);
-  }
-  copy(start, end, target, at) {
-    if (this.window && start >= this.start && end <= this.end) {
-      target.set(this.window.subarray(start - this.start, end - this.start), at);
-    } else {
-      target.set(new Uint8Array(this.readAtOnce(start, end)), at);
-    }
-  }
-  readAtOnce(start, end) {
-    try {
-      return new FileReaderSync().readAsArrayBuffer(this.blob.slice(start, end));
-    } catch {
-      throw new Error(unreadable);
-    }
-  }
-  isReady(offset) {
-    return offset >= this.start && this.end >= Math.min(offset + turnBytes, this.size);
-  }
-  async prepare(offset) {
-    const isAhead = offset >= this.start && offset <= this.end;
-    const [rest, end] = isAhead ? [this.end - offset, this.end] : [0, offset];
-    let buffer = this.window ?? new Uint8Array(windowBytes);
-    buffer.copyWithin(0, this.end - this.start - rest, this.end - this.start);
-    Object.assign(this, { start: 0, end: 0, window: null });
-    this.openStream(end);
-    let filled = rest;
-    while (filled < windowBytes) {
-      const view = new Uint8Array(buffer.buffer, filled);
-      const { done, value } = await this.stream.reader.read(view).catch(() => {
-        throw new Error(unreadable);
-      });
-      if (value) {
-        buffer = new Uint8Array(value.buffer);
-        filled += value.length;
-      }
-      if (done) break;
-    }
-    this.stream.at = end - rest + filled;
-    Object.assign(this, { start: end - rest, end: this.stream.at, window: buffer });
-  }
-  openStream(offset) {
-    if (this.stream?.at === offset) return;
-    this.stream?.reader.cancel();
-    const reader = this.blob.slice(offset).stream().getReader({ mode: "byob" });
-    this.stream = { reader, at: offset };
-  }
-}
 function logsIn(files) {
   const logs = [];
   const sessions = new Map();
@@ -4903,15 +6475,19 @@ function pageParts(source) {
 }
 const partPattern =
   /<script type="application\/octet-stream" data-name="([^"]*)">([^<]*)<\/script>/g;
+function served({ files, isFollowed }) {
+  return { files: files.map((file) => new ServedSource(file)), isFollowed };
+}
+const foundParts = new Map([["verdict:", "verdict"], ["rules:", "rules"], ["when:", "when"]]);
 function embedded(parts) {
   const files = [];
-  let verdict;
+  const found = {};
   for (const [name, pieces] of Map.groupBy(parts, ({ name: partName }) => partName)) {
     const bytes = concatenated(pieces.map(({ base64 }) => decodeBase64(base64)));
-    if (name === "verdict:") verdict = bytes;
+    if (foundParts.has(name)) found[foundParts.get(name)] = bytes;
     else files.push(new MemorySource(decodeURIComponent(name), bytes));
   }
-  return { files, verdict };
+  return { files, ...found };
 }
 function concatenated(arrays) {
   const all = new Uint8Array(arrays.reduce((sum, { length }) => sum + length, 0));
@@ -4931,7 +6507,9 @@ function decodeBase64(text) {
 class Matching {
   constructor({ rows, states }, filter) {
     const { types = null, text = "", path = "", isChange = false, isError = false } = filter;
-    Object.assign(this, { rows, row: 0, found: [], isComplete: false });
+    Object.assign(this, { rows, row: filter.startRow ?? 0, found: [], isComplete: false });
+    this.seqs = filter.seqs && new Set(filter.seqs);
+    this.cause = filter.cause;
     this.files = rows.log.files.forked();
     this.lines = null;
     this.types = types && new Set(types);
@@ -4955,12 +6533,19 @@ class Matching {
     }
     this.isComplete = this.rows.isComplete;
   }
+  grow() {
+    this.lines = null;
+    this.history?.grow();
+    this.isComplete = false;
+  }
   matches(row) {
     const kind = this.rows.kind(row);
+    if (this.seqs && !this.seqs.has(this.rows.frameSeq(row))) return false;
     if (this.types) {
       if (kind !== "action" && kind !== "unfinished") return false;
       if (!this.types.has(this.rows.typeName(row))) return false;
     }
+    if (this.cause !== undefined) return kind === "action" && this.isCaused(this.line(row));
     if (this.isError) return kind === "action" && hasError(this.line(row));
     if (this.isChange && kind === "action" && isWithoutChange(this.line(row))) return false;
     if (!this.text && !this.path) return kind !== "start" || !this.types;
@@ -4971,6 +6556,9 @@ class Matching {
     const offset = this.rows.offsets.get(row);
     if (!this.lines || this.lines.offset > offset) this.lines = new LineReader(this.files, offset);
     return lineAt(offset, this.lines);
+  }
+  isCaused(bytes) {
+    return natural(memberValue(lineMembers(bytes), "cause", bytes)) === this.cause;
   }
   hasText(bytes) {
     const hasEscapes = bytes.includes(0x5c);
@@ -5020,7 +6608,7 @@ class History {
   constructor(states, steps) {
     Object.assign(this, { steps, seq: -1, found: [], isComplete: false });
     this.reader = states.log.forked().reader();
-    this.states = states.each(this.reader);
+    Object.assign(this, { source: states, states: states.each(this.reader), state: undefined });
     this.tokens = null;
     Object.assign(this, { last: null, isUnknown: false });
   }
@@ -5036,6 +6624,11 @@ class History {
       this.step();
     }
   }
+  grow() {
+    this.reader.grow();
+    this.states = this.source.each(this.reader, this.state);
+    this.isComplete = false;
+  }
   workThrough(seq) {
     while (!this.isComplete && this.seq <= seq) this.step();
   }
@@ -5049,7 +6642,7 @@ class History {
     if (pending && (done || frame.seq !== pending.seq)) this.loseAt(pending.seq);
     this.isComplete = done;
     if (done) return;
-    this.seq = frame.seq;
+    Object.assign(this, { seq: frame.seq, state: frame.state });
     if (frame.state === undefined) this.pending = frame;
     else this.take(frame.seq, this.find(frame.state));
   }
@@ -5110,30 +6703,40 @@ class Dates {
     return undefined;
   }
 }
-const outcomes = new Map([
-  ["divergence", "diverged"], ["crash", "crashed"], ["nondeterminism", "nondeterministic"],
-  ["undecodable", "undecodable"],
-]);
-const values = ["recorded", "reduced", "first", "other", "inputs"];
-const texts = ["path", "reason", "likely", "message"];
-const valueTextMax = 400;
-function findingsIn(verdict) {
-  const found = [];
-  for (const item of verdict?.get("findings") ?? []) {
-    const [seq, outcome] = [natural(item.get("seq")), outcomes.get(item.get("kind"))];
-    if (seq !== undefined && outcome) found.push({ seq, outcome, ...partsOf(item) });
+const dayMs = 86_400_000;
+function rowOfPlace(text, { rows, session, labelOf }) {
+  const first = rows.firstSeq ?? 0;
+  const [, seq] = /^#?(\d{1,15})$/.exec(text) ?? [];
+  if (seq !== undefined) {
+    const isThere = Number(seq) >= first && Number(seq) <= rows.lastSeq;
+    return isThere ? { row: rows.rowOfSeq(Number(seq)) }
+      : { problem: `This log has actions ${first} to ${rows.lastSeq}.` };
   }
-  return found;
+  if (text === "last") return { row: rows.count - 1 };
+  const [, seconds] = /^(\d{1,9}(?:\.\d+)?)\s*s$/.exec(text) ?? [];
+  if (seconds !== undefined) return { row: rowAtTime(rows, 1000 * Number(seconds)) };
+  const clock = /^(\d{1,2}):([0-5]\d)(?::([0-5]\d))?$/.exec(text);
+  if (clock) return rowAtClock(rows, session, clock.slice(1).map((part) => Number(part ?? 0)));
+  return rowOfMark(rows, labelOf, text.toLowerCase());
 }
-function partsOf(item) {
-  const parts = {};
-  for (const key of values) {
-    if (item.has(key)) parts[key] = preview(item.get(key), valueTextMax);
+function rowAtTime(rows, timeMs) {
+  return Math.max(0, firstIndex(rows.count, (row) => rows.times.get(row) > timeMs) - 1);
+}
+function rowAtClock(rows, { startedAt, timeZone }, [hours, minutes, seconds]) {
+  const [, sign, zoneHours, zoneMinutes] = /^([+-])(\d\d):([0-5]\d)$/.exec(timeZone) ?? [];
+  const zone = sign ? Number(`${sign}1`) * (Number(zoneHours) * 60 + Number(zoneMinutes)) : 0;
+  const start = Date.parse(startedAt) + zone * 60_000;
+  if (Number.isNaN(start)) return { problem: "The log does not say when it was recorded." };
+  const wanted = ((hours * 60 + minutes) * 60 + seconds) * 1000;
+  const timeMs = (wanted - (start % dayMs) + dayMs) % dayMs;
+  const row = firstIndex(rows.count, (at) => rows.times.get(at) >= timeMs);
+  return row < rows.count ? { row } : { problem: "The session ended before that." };
+}
+function rowOfMark(rows, labelOf, text) {
+  for (let row = 0; row < rows.count; row += 1) {
+    if (rows.kind(row) === "mark" && labelOf(row).toLowerCase().startsWith(text)) return { row };
   }
-  for (const key of texts) {
-    if (typeof item.get(key) === "string") parts[key] = item.get(key);
-  }
-  return parts;
+  return { problem: "Type a number, 12.5s, 14:05, or the label of a mark." };
 }
 const piecesMax = 24;
 const pieceMax = 60;
@@ -5216,6 +6819,76 @@ function decimalPlaces(number) {
     /^-?\d+(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(writeJSON(number)) ?? [];
   return Math.max(0, fraction.length - Number(exponent));
 }
+const turnMax = 20_000;
+function followed(selection, seq, stateOf) {
+  const { steps, seq: last, removedBy, addedBy } = selection;
+  const state = stateOf(seq);
+  if (state === undefined) return { steps, seq: last, isUnknown: true };
+  const tokens = tokensIn(state, steps);
+  if (tokens) {
+    const text = preview(valueAt(state, tokens));
+    return { steps: stepsAt(state, tokens), seq, tokens, text };
+  }
+  if (last === undefined) return { steps };
+  if (last < seq) {
+    const isStill = removedBy <= seq;
+    return { steps, seq: last, removedBy: isStill ? removedBy : turnOf(steps, last, seq, stateOf) };
+  }
+  const isStill = addedBy > seq;
+  return { steps, seq: last, addedBy: isStill ? addedBy : turnOf(steps, seq, last, stateOf) };
+}
+function turnOf(steps, first, last, stateOf) {
+  if (last - first > turnMax) return undefined;
+  const has = (seq) => {
+    const state = stateOf(seq);
+    return state === undefined ? undefined : tokensIn(state, steps) !== undefined;
+  };
+  let [low, high] = [first, last];
+  const atFirst = has(first);
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    const isThere = has(middle);
+    if (isThere === undefined) return undefined;
+    if (isThere === atFirst) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+const shownChangesMax = 500;
+const changeTextMax = 400;
+function shownChanges(changes, { limit = shownChangesMax, dateOf = () => undefined }) {
+  return {
+    changes: changes.slice(0, limit).map((change) => ({
+      ...change, ...shownValues(change, dateOf),
+    })),
+    hasMoreChanges: changes.length > limit,
+  };
+}
+function shownValues({ old, new: now, tokens }, dateOf) {
+  if (typeof old === "string" && typeof now === "string") {
+    const parts = differingParts(old, now);
+    if (parts) return parts;
+  }
+  const text = (value) => {
+    const date = dateOf(value, tokens);
+    const shown = value === undefined ? undefined : preview(value, changeTextMax);
+    return date ? `${shown} (${date})` : shown;
+  };
+  return { old: text(old), new: text(now), difference: differenceText(old, now) };
+}
+function differingParts(old, now) {
+  if (Math.min(old.length, now.length) <= 60) return null;
+  const { head, tail } = commonEnds(old, now);
+  if (Math.max(head, tail) <= 20) return null;
+  const part = (text) => {
+    const start = endAt(text, Math.max(head - 10, 0));
+    const end = endAt(
+      text, Math.min(text.length - tail + Math.min(tail, 10), start + changeTextMax));
+    const middle = JSON.stringify(text.slice(start, end));
+    return `${start > 0 ? "…" : ""}${middle}${end < text.length ? "…" : ""}`;
+  };
+  return { old: part(old), new: part(now) };
+}
 class UnknownState extends Error {}
 const keptSpacing = 64;
 const keptMax = 256;
@@ -5229,9 +6902,8 @@ class States {
   at(seq) {
     return this.cursorAt(seq).state;
   }
-  *each(reader) {
+  *each(reader, state) {
     const { order } = reader;
-    let state;
     for (let record = reader.next(); record; record = reader.next()) {
       if (!order.isStateKnown) state = undefined;
       if (!order.isTrusted) continue;
@@ -5398,6 +7070,86 @@ function lost(seq, { from, to, reason }) {
   return new UnknownState(
     `The state after action ${seq} was lost in a gap from ${from} to ${to}: ${reason}`);
 }
+const pausePart = 0.08;
+const foldPart = 0.025;
+const foldsMax = 12;
+const edgesMax = 2000;
+const timeSteps = [
+  1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 10e3, 20e3, 30e3, 60e3, 120e3, 300e3, 600e3,
+  1200e3, 3600e3, 7200e3, 18_000e3, 43_200e3, 86_400e3, 604_800e3,
+];
+const timeTicksMax = 8;
+class TimeScale {
+  constructor(rows, from, to) {
+    Object.assign(this, { rows, from, to });
+    [this.first, this.last] = [rows.times.get(from), rows.times.get(to - 1)];
+    this.folds = [];
+    let active = this.last - this.first;
+    for (const pause of this.longestPauses()) {
+      if (pause.end - pause.start <= pausePart * active) break;
+      this.folds.push(pause);
+      active -= pause.end - pause.start;
+    }
+    this.folds.sort((left, right) => left.start - right.start);
+    this.foldMs = foldPart * active;
+    this.length = active + this.folds.length * this.foldMs;
+  }
+  get isUseful() {
+    return this.length > 0;
+  }
+  longestPauses() {
+    const { rows: { times }, from, to } = this;
+    let pauses = [];
+    for (let row = from + 1; row < to; row += 1) {
+      const [start, end] = [times.get(row - 1), times.get(row)];
+      const least = pauses.length < foldsMax ? 0 : pauses.at(-1).end - pauses.at(-1).start;
+      if (end - start <= least) continue;
+      pauses = [...pauses, { start, end }]
+        .sort((left, right) => right.end - right.start - left.end + left.start).slice(0, foldsMax);
+    }
+    return pauses;
+  }
+  partOf(timeMs) {
+    let at = timeMs - this.first;
+    for (const { start, end } of this.folds) {
+      if (timeMs <= start) break;
+      const inside = Math.min(timeMs, end) - start;
+      at += (inside / (end - start)) * this.foldMs - inside;
+    }
+    return Math.max(0, at / this.length);
+  }
+  edges() {
+    const { rows: { times }, from, to } = this;
+    const edges = new Uint32Array(edgesMax + 1).fill(to);
+    let next = 0;
+    for (let row = from; row < to; row += 1) {
+      const place = Math.min(edgesMax - 1, Math.floor(this.partOf(times.get(row)) * edgesMax));
+      for (; next <= place; next += 1) edges[next] = row;
+    }
+    return edges;
+  }
+  ticks() {
+    const visible = this.length - this.folds.length * this.foldMs;
+    const step = timeSteps.find((ms) => visible / ms <= timeTicksMax) ?? timeSteps.at(-1);
+    const ticks = [];
+    let timeMs = Math.ceil(this.first / step) * step;
+    while (timeMs <= this.last && ticks.length < 4 * timeTicksMax) {
+      const fold = this.folds.find(({ start, end }) => start < timeMs && timeMs < end);
+      if (fold) {
+        timeMs = Math.ceil(fold.end / step) * step;
+        continue;
+      }
+      const part = this.partOf(timeMs);
+      if (part - (ticks.at(-1)?.part ?? -1) > 0.08) ticks.push({ part, timeMs });
+      timeMs += step;
+    }
+    return ticks;
+  }
+  foldParts() {
+    return this.folds.map(({ start, end }) => (
+      { from: this.partOf(start), to: this.partOf(end), ms: end - start }));
+  }
+}
 const longLineBytes = 2 ** 18;
 const pathsMax = 4;
 const placesMax = 500;
@@ -5443,7 +7195,11 @@ function changedPaths(patch) {
   }
   return { paths: paths.slice(0, pathsMax), pathCount: paths.length };
 }
-function densityOf(rows, findings, { lanes, from, to, buckets }) {
+function densityOf(rows, findings, { lanes, from, to, buckets, isByTime }) {
+  const scale = isByTime ? new TimeScale(rows, from, to) : null;
+  const isScaled = Boolean(scale?.isUseful);
+  const partOf = (row) => (
+    isScaled ? scale.partOf(rows.times.get(row)) : (row - from) / (to - from));
   const numbers = laneNumbers(lanes);
   const laneOfType = rows.typeNames.map((name) => numbers.get(name) ?? 0);
   const counts = Array.from(lanes.length > 0 ? lanes : [null], () => new Uint32Array(buckets));
@@ -5452,7 +7208,7 @@ function densityOf(rows, findings, { lanes, from, to, buckets }) {
     const kind = rows.kind(row);
     if (kind === "mark" && marks.length < placesMax) marks.push(row);
     if (kind !== "action" && kind !== "unfinished") continue;
-    const bucket = Math.floor(((row - from) / (to - from)) * buckets);
+    const bucket = Math.min(buckets - 1, Math.floor(partOf(row) * buckets));
     counts[laneOfType[rows.types.get(row)] ?? 0][bucket] += 1;
   }
   const places = (list) => list.filter((row) => row >= from && row < to).slice(0, placesMax);
@@ -5460,7 +7216,8 @@ function densityOf(rows, findings, { lanes, from, to, buckets }) {
     counts, from, to, marks, gaps: places(rows.gaps.map(({ row }) => row)),
     damages: places(rows.damages.map(({ row }) => row)),
     findings: places(findings.map(({ seq }) => rows.rowOfSeq(seq))),
-    ticks: ticksOf(rows, from, to),
+    edges: isScaled ? scale.edges() : null, folds: isScaled ? scale.foldParts() : [],
+    ticks: isScaled ? scale.ticks() : ticksOf(rows, from, to),
   };
 }
 const ticksMax = 8;
@@ -5470,7 +7227,8 @@ function ticksOf(rows, from, to) {
   const ticks = [];
   for (let seq = Math.ceil(first / step) * step; seq <= last; seq += step) {
     const row = rows.rowOfSeq(seq);
-    if (row >= from && row < to) ticks.push({ row, seq, timeMs: rows.times.get(row) });
+    if (row < from || row >= to) continue;
+    ticks.push({ part: (row - from + 0.5) / (to - from), seq, timeMs: rows.times.get(row) });
   }
   return ticks;
 }
@@ -5478,21 +7236,39 @@ function roundStep(least) {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
   return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= least) ?? power;
 }
-const changesMax = 500;
-const changeTextMax = 400;
 const shownPlacesMax = 1000;
 const rowChangesMs = 20;
-const turnMax = 20_000;
 class Session {
-  constructor(log, verdict) {
+  constructor(log, { verdict, rules, when }) {
     this.log = log;
     this.rows = new Rows(log);
     this.dates = new Dates(log.session);
     this.states = new States(this.rows, this.dates);
-    this.findings = findingsIn(verdict);
-    this.verdict = verdict?.get("verdict");
+    Object.assign(this, { rules: [], verified: [], findings: [], verdict: undefined });
+    if (verdict) this.takeVerdict(documentOf(verdict));
+    if (rules) this.takeRules(documentsOf(rules));
+    this.conditions = when ? conditionsIn(documentsOf(when)) : [];
     this.lastEntry = null;
     this.isChecked = false;
+  }
+  takeFound({ text }) {
+    const line = documentOf(new TextEncoder().encode(text));
+    if (line.has("verdict")) this.takeVerdict(line.get("verdict"));
+    if (line.has("rules")) this.takeRules(line.get("rules"));
+    return this.overview();
+  }
+  takeVerdict(document) {
+    this.verified = findingsIn(document);
+    this.verdict = document.get("verdict");
+    this.showFound();
+  }
+  takeRules(documents) {
+    this.rules = rulesIn(documents);
+    this.showFound();
+  }
+  showFound() {
+    this.findings = [...this.verified, ...brokenRules(this.rules)]
+      .sort((left, right) => left.seq - right.seq);
   }
   takeCheck({ damages }) {
     this.isChecked = true;
@@ -5518,6 +7294,8 @@ class Session {
       end: rows.end && { reason: rows.end.reason },
       torn: rows.torn && withoutValues(rows.torn),
       findings: findings.slice(0, shownPlacesMax),
+      rules: this.rules,
+      conditions: this.conditions,
       verdict: typeof verdict === "string" ? verdict : undefined,
     };
   }
@@ -5536,7 +7314,7 @@ class Session {
         ...shown,
         deltaMs: row > 0 ? shown.timeMs - this.rows.times.get(row - 1) : 0,
         payload: payload && payloadPieces(payload.value, shown.type, this.dates.ofPayloads),
-        finding: shown.kind === "action" ? finding?.outcome : undefined,
+        finding: shown.kind === "action" && finding ? badgeOf(finding) : undefined,
       };
     });
   }
@@ -5555,19 +7333,29 @@ class Session {
     const { changes, isBeforeUnknown } = this.changesOf(row, state);
     return isBeforeUnknown ? { isUnknown: true } : changePieces(changes, this.dates.ofStates);
   }
-  density({ lanes, from, to = this.rows.count, buckets }) {
+  density({ from, to = this.rows.count, ...wanted }) {
     const end = Math.max(from + 1, Math.min(to, this.rows.count));
-    return densityOf(this.rows, this.findings, { lanes, from, to: end, buckets });
+    return densityOf(this.rows, this.findings, { from, to: end, ...wanted });
   }
   rowOfSeq({ seq }) {
     return this.rows.rowOfSeq(seq);
   }
-  nextProblem({ row, step }) {
+  rowsOfSeqs({ seqs }) {
     const { rows } = this;
-    const found = new Set(rows.damages.map((damage) => damage.row));
-    for (const { seq } of this.findings) found.add(rows.rowOfSeq(seq));
+    const isKnown = rows.isComplete || seqs.at(-1) <= rows.lastSeq;
+    return { isKnown, rows: isKnown ? Uint32Array.from(seqs, (seq) => rows.rowOfSeq(seq)) : null };
+  }
+  rowOfText({ text }) {
+    const { rows, log: { session } } = this;
+    return rowOfPlace(text, { rows, session, labelOf: (row) => this.entry(row).label ?? "" });
+  }
+  nextPlace({ row, step, isMark = false }) {
+    const { rows } = this;
+    const kinds = isMark ? ["mark"] : ["gap", "damage", "unfinished"];
+    const found = new Set(isMark ? [] : rows.damages.map((damage) => damage.row));
+    for (const { seq } of isMark ? [] : this.findings) found.add(rows.rowOfSeq(seq));
     for (let at = row + step; at >= 0 && at < rows.count; at += step) {
-      if (found.has(at) || !["start", "action"].includes(rows.kind(at))) return at;
+      if (found.has(at) || kinds.includes(rows.kind(at))) return at;
     }
     return row;
   }
@@ -5586,42 +7374,9 @@ class Session {
       damage: this.damageOf(row, entry),
       causeRow: this.rowOfFrame(entry.cause),
       ...shown,
-      selection: selection && this.follow(selection, this.seqOf(row)),
+      selection: selection
+        && followed(selection, this.seqOf(row), (state) => this.stateOrNothing(state)),
     };
-  }
-  follow(selection, seq) {
-    const { steps, seq: last, removedBy, addedBy } = selection;
-    const state = this.stateOrNothing(seq);
-    if (state === undefined) return { steps, seq: last, isUnknown: true };
-    const tokens = tokensIn(state, steps);
-    if (tokens) {
-      const text = preview(valueAt(state, tokens));
-      return { steps: stepsAt(state, tokens), seq, tokens, text };
-    }
-    if (last === undefined) return { steps };
-    if (last < seq) {
-      const isStill = removedBy <= seq;
-      return { steps, seq: last, removedBy: isStill ? removedBy : this.turnOf(steps, last, seq) };
-    }
-    const isStill = addedBy > seq;
-    return { steps, seq: last, addedBy: isStill ? addedBy : this.turnOf(steps, seq, last) };
-  }
-  turnOf(steps, first, last) {
-    if (last - first > turnMax) return undefined;
-    const has = (seq) => {
-      const state = this.stateOrNothing(seq);
-      return state === undefined ? undefined : tokensIn(state, steps) !== undefined;
-    };
-    let [low, high] = [first, last];
-    const atFirst = has(first);
-    while (high - low > 1) {
-      const middle = Math.floor((low + high) / 2);
-      const isThere = has(middle);
-      if (isThere === undefined) return undefined;
-      if (isThere === atFirst) low = middle;
-      else high = middle;
-    }
-    return high;
   }
   rowOfFrame(seq) {
     const row = seq === undefined ? -1 : this.rows.rowOfSeq(seq);
@@ -5660,7 +7415,7 @@ class Session {
     if (this.rows.kind(row) !== "action") return { changes: [] };
     const before = this.stateOrNothing(this.seqOf(row) - 1);
     if (before === undefined) return { changes: [], isBeforeUnknown: true };
-    return { changes: differences(before, state, changesMax + 1) };
+    return { changes: differences(before, state, shownChangesMax + 1) };
   }
   stateOrNothing(seq) {
     try {
@@ -5675,7 +7430,7 @@ class Session {
     if (kind === "unfinished") return seq - 1;
     return kind === "gap" ? this.rows.gapAt(row).to : seq;
   }
-  tree({ row, source, open, from, count, tokens }) {
+  tree({ row, source, open, from, count, tokens, filter }) {
     if (source === "payload") {
       return partOfTree(
         payloadOf(this.entry(row)), { open, from, count, dateOf: this.dates.ofPayloads });
@@ -5684,7 +7439,7 @@ class Session {
     if (state === undefined) return null;
     const marks = marksOf(this.changesOf(row, state).changes);
     const dateOf = this.dates.ofStates;
-    if (!tokens) return partOfTree(state, { open, from, count, marks, dateOf });
+    if (!tokens) return partOfTree(state, { open, from, count, marks, dateOf, filter });
     if (valueAt(state, tokens) === undefined) return null;
     const revealed = reveal(state, open, tokens);
     const start = Math.max(0, revealed.row - Math.floor(count / 2));
@@ -5700,7 +7455,7 @@ class Session {
   difference({ first, second }) {
     const [old, now] = [first, second].map((row) => this.stateOrNothing(this.seqOf(row)));
     if (old === undefined || now === undefined) return { isUnknown: true, changes: [] };
-    const changes = differences(old, now, changesMax + 1);
+    const changes = differences(old, now, shownChangesMax + 1);
     return shownChanges(changes, { dateOf: this.dates.ofStates });
   }
   entry(row) {
@@ -5720,6 +7475,9 @@ class Session {
     }
   }
 }
+function badgeOf({ outcome, rule }) {
+  return rule === undefined ? outcome : `breaks ${rule}`;
+}
 const shownMembers = new Set([
   "kind", "seq", "timeMs", "cause", "type", "opaque", "source", "originSeq", "edited", "tookMs",
   "error", "exact", "patch", "leftOut", "label", "from", "to", "reason", "state", "dates",
@@ -5735,47 +7493,16 @@ function payloadTree(value, dateOf) {
   const isEmpty = value instanceof Map && value.size === 0;
   return isEmpty ? null : partOfTree(value, { open: null, from: 0, count: openedRowsMax, dateOf });
 }
-function partOfTree(value, { open, from, count, anchor, marks, dateOf }) {
+function partOfTree(value, { open, from, count, anchor, marks, dateOf, filter }) {
   if (open === null) {
     const opened = openToDepth(value, openedRowsMax);
     const rows = treeRows(value, { open: opened, from: 0, count, marks, dateOf });
     return { ...rows, from: 0, open: opened };
   }
+  const window = { open, from, count, marks, dateOf };
+  if (filter) return { ...filteredRows(value, { ...filter, ...window }), from };
   if (anchor) from = Math.max(0, reveal(value, open, anchor.tokens).row - anchor.offset);
-  return { ...treeRows(value, { open, from, count, marks, dateOf }), from };
-}
-function shownChanges(changes, { limit = changesMax, dateOf = () => undefined }) {
-  return {
-    changes: changes.slice(0, limit).map((change) => ({
-      ...change, ...shownValues(change, dateOf),
-    })),
-    hasMoreChanges: changes.length > limit,
-  };
-}
-function shownValues({ old, new: now, tokens }, dateOf) {
-  if (typeof old === "string" && typeof now === "string") {
-    const parts = differingParts(old, now);
-    if (parts) return parts;
-  }
-  const text = (value) => {
-    const date = dateOf(value, tokens);
-    const shown = value === undefined ? undefined : preview(value, changeTextMax);
-    return date ? `${shown} (${date})` : shown;
-  };
-  return { old: text(old), new: text(now), difference: differenceText(old, now) };
-}
-function differingParts(old, now) {
-  if (Math.min(old.length, now.length) <= 60) return null;
-  const { head, tail } = commonEnds(old, now);
-  if (Math.max(head, tail) <= 20) return null;
-  const part = (text) => {
-    const start = endAt(text, Math.max(head - 10, 0));
-    const end = endAt(
-      text, Math.min(text.length - tail + Math.min(tail, 10), start + changeTextMax));
-    const middle = JSON.stringify(text.slice(start, end));
-    return `${start > 0 ? "…" : ""}${middle}${end < text.length ? "…" : ""}`;
-  };
-  return { old: part(old), new: part(now) };
+  return { ...treeRows(value, { ...window, from }), from };
 }
 const turnMs = 12;
 const reportMs = 100;
@@ -5787,14 +7514,15 @@ function startWorker() {
 class Work {
   constructor(post) {
     Object.assign(this, { post, logs: [], session: null, isWorking: false });
+    Object.assign(this, { isFollowed: false, followers: new Map() });
     this.jobs = new Map();
   }
   take({ id, ask, ...request }) {
     try {
       this.post({ id, answer: this.answer(ask, request) });
     } catch (error) {
-      const { message, file, line, column, problem } = error;
-      this.post({ id, failure: { message, file, line, column, problem } });
+      const { message, file, line, column, problem, isGone } = error;
+      this.post({ id, failure: { message, file, line, column, problem, isGone } });
     }
     this.work();
   }
@@ -5802,11 +7530,13 @@ class Work {
     switch (ask) {
       case "open": return this.open(logsIn(request.files));
       case "openEmbedded": return this.open([embedded(request.parts)]);
+      case "openServed": return this.open([served(request)]);
+      case "grow": return this.grow(request.files);
       case "choose": return this.choose(this.logs[request.index]);
       case "match": return this.match(request);
       case "history": return this.history(request);
       case "check": return this.check();
-      case "stop": return void this.jobs.delete(request.job);
+      case "stop": return this.stop(request.job);
       default: return this.session[ask](request);
     }
   }
@@ -5819,10 +7549,12 @@ class Work {
     }));
     return { choices };
   }
-  choose({ files, verdict }) {
+  choose({ files, isFollowed, ...found }) {
     this.jobs.clear();
+    this.followers.clear();
+    this.isFollowed = isFollowed;
     const log = new Log(new Files(files));
-    this.session = new Session(log, verdict && parseJSON(verdict));
+    this.session = new Session(log, found);
     const { rows } = this.session;
     rows.work(deadline(turnMs));
     this.begin("rows", rows, () => {
@@ -5852,12 +7584,35 @@ class Work {
       const found = history.found.splice(0).map((change) => ({
         ...this.session.nameOfFrame(change.seq),
         ...shownOfHistory(change, this.session.dates.ofStates), measure: measureOf(change.now),
+        label: labelOf(change.now),
       }));
       return { number, found, seq: history.seq };
     });
   }
   begin(name, task, report) {
-    this.jobs.set(name, { name, task, report, reportedAt: performance.now() });
+    const job = { name, task, report, reportedAt: performance.now() };
+    this.jobs.set(name, job);
+    if (this.isFollowed) this.followers.set(name, job);
+  }
+  stop(name) {
+    this.jobs.delete(name);
+    this.followers.delete(name);
+  }
+  grow(found) {
+    const known = this.session.log.files.files;
+    const isSame = known.every(({ name, size }, index) => {
+      const isLast = index === known.length - 1;
+      const now = found[index];
+      return now?.name === name && (isLast ? now.size >= size : now.size === size);
+    });
+    if (!isSame) return false;
+    const { files } = served({ files: found.slice(known.length) });
+    this.session.log.files.grow(found[known.length - 1].size, files);
+    for (const [name, job] of this.followers) {
+      job.task.grow();
+      this.jobs.set(name, job);
+    }
+    return true;
   }
   async work() {
     if (this.isWorking) return;
@@ -5867,8 +7622,9 @@ class Work {
       try {
         await this.advance(job);
       } catch (error) {
-        this.jobs.clear();
-        this.post({ job: "error", message: error.message });
+        if (error.isGone) this.jobs.delete(job.name);
+        else this.jobs.clear();
+        this.post({ job: error.isGone ? "gone" : "error", message: error.message });
       }
     }
     this.isWorking = false;
@@ -5907,8 +7663,14 @@ function shownOfHistory({ isFirst, isUnknown, old, now, tokens = [] }, dateAt) {
 }
 function measureOf(value) {
   if (isContainer(value)) return childCount(value);
-  if (typeof value === "boolean") return value ? 1 : 0;
   return isNumber(value) ? Number(value.text ?? value) : undefined;
+}
+const labelMax = 40;
+function labelOf(value) {
+  if (typeof value === "string") return cut(value, labelMax);
+  if (value === null || typeof value === "boolean") return String(value);
+  if (!(value instanceof Map) || value.size !== 1) return undefined;
+  return cut(`.${value.keys().next().value}`, labelMax);
 }
 function shortText(value, date) {
   if (value === undefined) return undefined;
@@ -5924,15 +7686,17 @@ function start() {
 }
 class Page {
   constructor() {
-    Object.assign(this, { channel: null, viewer: null });
+    Object.assign(this, { channel: null, viewer: null, tool: null, served: null });
     this.root = el("div", { id: "page" });
   }
   start() {
+    showKeptTheme();
     document.body.append(this.root);
     addEventListener("dragover", (event) => event.preventDefault());
     addEventListener("drop", (event) => this.drop(event));
     addEventListener("keydown", (event) => this.viewer?.commands.press(event));
     addEventListener("hashchange", () => this.followAddress());
+    addEventListener("unhandledrejection", (event) => this.takeRejection(event));
     addEventListener("DOMContentLoaded", () => this.openOwnLog());
   }
   openOwnLog() {
@@ -5941,7 +7705,35 @@ class Page {
       return { name: element.dataset.name, base64: element.textContent };
     });
     if (parts.length === 0) this.showWelcome();
+    else if (parts[0].name === "served:") this.openServed();
     else this.openWith("openEmbedded", { parts }, "the log");
+  }
+  async openServed() {
+    this.tool = new Tool(location.href.replace(/#.*$/s, ""));
+    this.following = new Following(this.tool, {
+      grow: (files) => (this.viewer ? this.channel.ask("grow", { files }) : false),
+      reopen: (served) => this.showServed(served), lose: () => this.viewer?.loseTool(),
+    });
+    try {
+      await this.showServed(await this.tool.describe());
+    } catch (problem) {
+      this.showWelcome(problem);
+    }
+  }
+  async showServed(served) {
+    this.served = served;
+    this.viewer?.trail.write();
+    if (served.size === 0 && served.isFollowed) {
+      this.viewer = null;
+      this.root.replaceChildren(reading(served.name, "Waiting for the first action of"));
+    } else await this.openWith("openServed", served, served.name);
+    await this.following.begin(served);
+  }
+  takeRejection(event) {
+    if (event.reason?.name === "AbortError") event.preventDefault();
+    if (!event.reason?.isGone) return;
+    event.preventDefault();
+    this.viewer?.loseTool();
   }
   async drop(event) {
     event.preventDefault();
@@ -5951,6 +7743,8 @@ class Page {
   open(files) {
     if (files.length === 0) return;
     history.replaceState(null, "", "#");
+    if (this.following) this.following.number += 1;
+    this.tool = null;
     this.openWith("open", { files }, files.length === 1 ? files[0].name : `${files.length} files`);
   }
   async openWith(ask, request, name) {
@@ -5974,7 +7768,7 @@ class Page {
       close();
       this.open(files);
     };
-    return welcome({ open });
+    return welcome({ open, isBrief: true });
   }
   showWelcome(problem) {
     document.title = "rexreplay";
@@ -5990,19 +7784,22 @@ class Page {
     document.title = `${shown(overview.session.app.name)} – rexreplay`;
     this.viewer = new Viewer({
       channel: this.channel, overview, opening: (close) => this.opening(close),
+      tool: this.tool, served: this.tool && this.served,
+      reopen: async () => this.showServed(await this.tool.describe()),
     });
     this.root.replaceChildren(this.viewer.element);
     this.viewer.list.element.focus();
     this.viewer.begin(location.hash);
   }
   take(report) {
-    if (report.job === "error") this.showWelcome(new Error(report.message));
+    if (report.job === "gone") this.viewer?.loseTool();
+    else if (report.job === "error") this.showWelcome(new Error(report.message));
     else this.viewer?.take(report);
   }
   followAddress() {
     const place = placeOf(location.hash);
     if (!this.viewer || place.seq === undefined) return;
-    this.viewer.dropAddress();
+    this.viewer.trail.drop();
     this.viewer.goToPlace(place);
   }
 }

@@ -42,6 +42,12 @@ export class ActionList {
     });
   }
 
+  /// Forgets what was said of rows, after the tool has found something.
+  forget() {
+    this.summaries.clear();
+    this.list.refresh();
+  }
+
   /// What is said of a row under the pointer; nothing until it is known.
   tip(row) {
     const summary = this.summaries.get(row);
@@ -83,21 +89,23 @@ export class ActionList {
 
   look(index) {
     const row = this.rowAt(index);
-    const { letter, isMatch } = this.places(row);
-    const known = [this.summaries.has(row), this.changes.has(row)];
-    return [row, ...known, letter, isMatch, this.list.count].join(" ");
+    const summary = this.summaries.get(row);
+    const { letter, isMatch, isHolding } = this.places(row, summary?.seq);
+    const known = [summary !== undefined, summary?.finding, this.changes.has(row)];
+    return [row, ...known, letter, isMatch, isHolding, this.list.count].join(" ");
   }
 
   render(index) {
     const row = this.rowAt(index);
     const summary = this.summaries.get(row);
-    const places = this.places(row);
+    const places = this.places(row, summary?.seq);
     const { kind, damage, finding } = summary ?? {};
     const lane = kind === "action" || kind === "unfinished" ? this.lanes.get(summary.type) : null;
     return el(
       "div", {
         class: ["row", kind, damage && "damaged", finding && "found"].filter(Boolean).join(" "),
         role: "option", "data-index": index, "data-match": places.isMatch,
+        "data-holds": places.isHolding,
         "aria-posinset": index + 1, "aria-setsize": this.list.count,
       },
       ...(summary ? cells(summary, this.changes.get(row), { ...places, lane })

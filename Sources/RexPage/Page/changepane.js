@@ -1,28 +1,31 @@
-// The pane of an action and its changes, of two states, of one value over time, and of problems.
+// The pane with tabs: an action and its changes, two states, one value over time, and others.
 
+import { CausesTab } from "./causestab.js";
 import { changeList, changeOfFrame, historyList, note } from "./changes.js";
-import { count, digits, el, quoted } from "./dom.js";
-import { problemCount, problemLists } from "./problems.js";
+import { count, el, quoted } from "./dom.js";
+import { LineTab } from "./linetab.js";
+import { ProblemsTab } from "./problemstab.js";
 import { nameOfSteps } from "./steps.js";
-
-/// A log that is larger is searched for thrown errors only if the person asks for problems.
-const searchedBytesMax = 64 * 2 ** 20;
-/// The most thrown errors that are listed.
-const listedErrorsMax = 1000;
 
 export class ChangePane {
   /// `changed` is called when A or B is another row; `action` are the elements that show the
-  /// action itself, and `history()` shows that of the selected value.
-  constructor({ channel, go, goToSeq, reveal, changed, action, history }) {
-    Object.assign(this, { channel, go, goToSeq, reveal, changed, errors: null });
+  /// action itself, and `history()` shows that of the selected value. With a `tool`, there are tabs
+  /// of what it can be asked; `found` and `answered` are told what it found, and where it is.
+  constructor({ channel, tool, go, goToSeq, reveal, changed, action, history, ...told }) {
+    Object.assign(this, { channel, tool, go, goToSeq, reveal, changed, history });
     Object.assign(this, { frame: null, first: null, second: null });
     this.number = 0;
     this.tabs = [
       this.tab("change", "This action", () => this.showChange()),
       this.tab("difference", "A → B", () => this.showComparison()),
       this.tab("history", "History", history),
-      this.tab("problems", "Problems", () => this.showProblems()),
-    ];
+      this.can("causes") && this.tab("causes", "Causes", () => this.causes.show()),
+      this.tab("problems", "Problems", () => this.problems.show()),
+      this.can("line") && this.tab("line", "Line", () => this.line.show()),
+    ].filter(Boolean);
+    this.causes = new CausesTab(this, tool);
+    this.problems = new ProblemsTab(this, { tool, ...told });
+    this.line = new LineTab(this, tool, told.answered);
     this.heading = el("h2");
     this.tools = el("div", { class: "buttons" });
     this.bar = el("div", { class: "bar" }, this.heading, this.tools);
@@ -33,6 +36,10 @@ export class ChangePane {
       el("header", { class: "tabs", role: "tablist" }, ...this.tabs), this.bar,
       el("div", { class: "tabpanel", role: "tabpanel" }, this.action, this.content));
     this.setMode({ kind: "change" });
+  }
+
+  can(name) {
+    return Boolean(this.tool?.can.has(name));
   }
 
   tab(kind, text, onclick) {
@@ -62,6 +69,7 @@ export class ChangePane {
     if (this.mode.kind === "change") this.showChange();
     if (this.mode.kind === "difference") this.showDifference();
     if (this.mode.kind === "history") this.markPlace();
+    if (this.mode.kind === "causes") this.causes.showFrame();
   }
 
   /// Marks the selected row in a history.
@@ -97,6 +105,18 @@ export class ChangePane {
   setSecond() {
     this.second = this.place();
     this.showDifference();
+    this.changed();
+  }
+
+  /// Makes the actions that an address names A and B.
+  async setLetters({ a, b }) {
+    const placeOfSeq = async (seq) => {
+      const row = seq === undefined ? -1 : await this.channel.ask("rowOfSeq", { seq });
+      return row < 0 ? null : { row, seq };
+    };
+    if (a === undefined && b === undefined) return;
+    [this.first, this.second] = [await placeOfSeq(a), await placeOfSeq(b)];
+    if (this.frame) this.showDifference();
     this.changed();
   }
 
@@ -167,53 +187,6 @@ export class ChangePane {
     else if (this.mode.kind === "history") this.closeHistory();
     else this.showChange();
     return true;
-  }
-
-  // Problems
-
-  /// Takes what is known of the whole log; looks for thrown errors in one that is read quickly.
-  setOverview(overview) {
-    this.overview = overview;
-    const isReadQuickly = overview.isComplete && overview.byteCount <= searchedBytesMax;
-    if (isReadQuickly) this.lookForErrors();
-    this.updateProblems();
-  }
-
-  lookForErrors() {
-    if (this.errors) return;
-    this.errors = { errors: [], errorCount: 0 };
-    this.channel.ask("match", { job: "errors", number: 0, isError: true });
-  }
-
-  /// Takes rows whose reducers threw.
-  async takeErrors({ found }) {
-    const { errors } = this;
-    errors.errorCount += found.length;
-    const numbers = found.subarray(0, Math.max(0, listedErrorsMax - errors.errors.length));
-    this.updateProblems();
-    if (numbers.length > 0) {
-      errors.errors.push(...await this.channel.ask("summaries", { numbers }));
-      this.updateProblems();
-    }
-  }
-
-  updateProblems() {
-    const number = problemCount(this.overview, this.errors?.errorCount ?? 0);
-    const tab = this.tabs.at(-1);
-    tab.replaceChildren("Problems", ...(number > 0 ? [` ${digits(number)}`] : []));
-    tab.classList.toggle("bad", number > 0);
-    if (this.mode.kind === "problems") this.showProblems();
-  }
-
-  showProblems() {
-    this.setMode({ kind: "problems" });
-    this.lookForErrors();
-    const lists = problemLists(this.overview, this.errors, {
-      go: this.go, goToSeq: this.goToSeq,
-    });
-    const isDone = this.overview.isComplete;
-    this.content.replaceChildren(...(lists.length > 0 ? lists
-      : [note(isDone ? "Nothing is known to be wrong." : "Nothing so far: reading …")]));
   }
 
   button(text, onclick) {

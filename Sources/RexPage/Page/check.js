@@ -34,6 +34,12 @@ export class Check {
     }
   }
 
+  /// Reads on in a log that has grown.
+  grow() {
+    this.reader.grow();
+    this.isComplete = false;
+  }
+
   add(record) {
     if (record.missing) this.loseState();
     try {

@@ -77,6 +77,7 @@ function damageCard({ text, line }) {
 }
 
 const findingTitles = {
+  rule: "A rule is broken here",
   diverged: "Verification: this build computes something else",
   crashed: "Verification: the reducer crashed here",
   nondeterministic: "Verification: two runs computed different states",
@@ -86,13 +87,13 @@ const findingTitles = {
 const findingParts = [
   ["recorded", "recorded"], ["reduced", "reduced again"], ["first", "one run"],
   ["other", "another run"], ["inputs", "inputs"], ["reason", "reason"], ["likely", "likely"],
-  ["message", "message"],
+  ["message", "message"], ["readings", "read"],
 ];
 
-function findingCard({ outcome, path, ...finding }) {
+function findingCard({ outcome, rule, path, ...finding }) {
   return el(
     "div", { class: "finding" },
-    el("strong", {}, findingTitles[outcome]),
+    el("strong", {}, findingTitles[outcome]), rule === undefined ? null : quoted(rule),
     path === undefined ? null : quoted(path || "the whole state", { class: "path" }),
     ...findingParts.filter(([key]) => finding[key] !== undefined).map(([key, title]) => el(
       "div", {}, el("span", { class: "quiet" }, `${title} `), quoted(finding[key]))));

@@ -40,8 +40,12 @@ export function separated(items, separator) {
 
 /// A text from a log, which cannot change the direction or the look of what is around it.
 export function quoted(text, properties = {}) {
-  return el("bdi", properties, shown(text));
+  const dir = rightToLeft.test(text) ? "rtl" : undefined;
+  return el("bdi", { ...properties, dir }, shown(text));
 }
+
+/// A text that begins in a script from right to left.
+const rightToLeft = /^[^\p{L}]*[\u0591-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 
 /// A text in which control and invisible characters are escapes; joiners in emoji are kept.
 export function shown(text) {

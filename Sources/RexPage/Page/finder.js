@@ -1,4 +1,6 @@
 // Rows that match: of a filter, which shortens the list, or of a search, which walks through it.
+//
+// The worker finds texts and paths; of conditions, the tool tells the actions.
 
 import { firstIndex } from "./sorted.js";
 
@@ -25,10 +27,13 @@ class RowSet {
   }
 }
 
+/// How long to wait for rows that are still being read.
+const readingMs = 100;
+
 export class Finder {
   /// `job` names it for the worker; `found` is called when more is known.
   constructor({ channel, job, found }) {
-    Object.assign(this, { channel, job, found, number: 0 });
+    Object.assign(this, { channel, job, found, number: 0, asked: null });
     this.clear();
   }
 
@@ -41,31 +46,74 @@ export class Finder {
   }
 
   clear() {
-    Object.assign(this, { rows: null, isComplete: true, number: this.number + 1 });
+    this.asked?.abort();
+    Object.assign(this, { rows: null, renewed: null, isComplete: true, number: this.number + 1 });
+  }
+
+  /// Begins to collect rows; `isRenewed` keeps what was found until all is found again.
+  begin(isRenewed) {
+    this.asked?.abort();
+    this.number += 1;
+    this.renewed = isRenewed && this.rows ? new RowSet() : null;
+    if (!this.renewed) Object.assign(this, { rows: new RowSet(), isComplete: false });
   }
 
   /// Looks for what matches; clears what was found before.
-  async look(filter) {
-    const isEmpty = !filter.text && !filter.path && !filter.types && !filter.isChange;
-    this.clear();
-    if (isEmpty) {
-      await this.channel.ask("stop", { job: this.job });
-    } else {
-      Object.assign(this, { rows: new RowSet(), isComplete: false });
+  async look(filter, { isRenewed = false } = {}) {
+    const { text, path, types, isChange, seqs } = filter;
+    if (text || path || types || isChange || seqs) {
+      this.begin(isRenewed);
       await this.channel.ask("match", { ...filter, job: this.job, number: this.number });
+    } else {
+      this.clear();
+      await this.channel.ask("stop", { job: this.job });
     }
     this.found();
   }
 
+  /// Looks for actions with a question to the tool; returns the last line of its answer, or null
+  /// if something else is looked for by now.
+  async askTool(tool, question, { isRenewed = false } = {}) {
+    this.begin(isRenewed);
+    const { number } = this;
+    this.found();
+    this.asked = new AbortController();
+    const last = await tool.ask(question, {
+      signal: this.asked.signal, take: ({ seqs = [] }) => this.takeSeqs(seqs, number),
+    });
+    if (number !== this.number) return null;
+    this.take({ number, found: [], isComplete: true });
+    return last;
+  }
+
+  /// Takes actions that the tool found, which the worker may not have read yet.
+  async takeSeqs(seqs, number) {
+    let found = { isKnown: false };
+    while (!found.isKnown && number === this.number && seqs.length > 0) {
+      found = await this.channel.ask("rowsOfSeqs", { seqs });
+      if (!found.isKnown) await new Promise((done) => setTimeout(done, readingMs));
+    }
+    if (found.isKnown) this.take({ number, found: found.rows, isComplete: false });
+  }
+
   take({ number, found, isComplete }) {
     if (number !== this.number) return;
-    this.rows.add(found);
-    this.isComplete = isComplete;
+    (this.renewed ?? this.rows).add(found);
+    if (this.renewed && isComplete) Object.assign(this, { rows: this.renewed, renewed: null });
+    this.isComplete = isComplete || this.renewed !== null;
     this.found();
   }
 
   rowAt(index) {
     return this.rows.at(index);
+  }
+
+  /// The rows in a range, at most a number of them.
+  within(from, to, limit) {
+    if (!this.isActive) return [];
+    const [first, end] = [from, to].map((row) => this.rows.indexFrom(row));
+    const length = Math.min(end - first, limit);
+    return Array.from({ length }, (_, at) => this.rows.at(first + at));
   }
 
   has(row) {

@@ -9,19 +9,33 @@ import { limits } from "./json.js";
 export class Files {
   /// A source has a name, a size, and `copy(start, end, target, at)`, which reads bytes.
   constructor(sources) {
-    let start = 0;
-    this.files = sources.map((source) => {
-      const end = start + source.size;
-      const file = { name: source.name, size: source.size, source, start, end };
-      start = end;
-      return file;
-    });
+    this.files = [];
+    this.append(sources);
+  }
+
+  append(sources) {
+    let start = this.files.at(-1)?.end ?? 0;
+    for (const source of sources) {
+      const { name, size } = source;
+      this.files.push({ name, size, source, start, end: start + size });
+      start += size;
+    }
     this.size = start;
   }
 
-  /// The same files, read ahead for another task.
+  /// Takes what is new in a log that grows: the size of its last file, and files after it.
+  grow(size, sources) {
+    const last = this.files.at(-1);
+    last.source.size = size;
+    Object.assign(last, { size, end: last.start + size });
+    this.append(sources);
+  }
+
+  /// The same files, read ahead for another task; the same object if nothing is kept for one.
   forked() {
-    return new Files(this.files.map(({ source }) => source.forked()));
+    const sources = this.files.map(({ source }) => source.forked());
+    const isShared = sources.every((source, index) => source === this.files[index].source);
+    return isShared ? this : new Files(sources);
   }
 
   /// Whether a turn of a task that has come to an offset finds its bytes without waiting.

@@ -119,6 +119,12 @@ export class LogReader {
     Object.assign(this, { log, lines, order });
   }
 
+  /// Reads on in a log that has grown.
+  grow() {
+    this.log.end = this.log.files.size;
+    this.lines.end = this.log.end;
+  }
+
   /// The next record; null after the last.
   next() {
     const line = this.lines.next();

@@ -2,9 +2,9 @@
 
 import { readEntry } from "./entries.js";
 import { Files, LineReader } from "./lines.js";
-import { FileSource, MemorySource } from "./sources.js";
+import { FileSource, MemorySource, ServedSource } from "./sources.js";
 
-/// The logs in files, each as { name, files, verdict }.
+/// The logs in files, each as { name, files }, with what the tool found in those in pages.
 ///
 /// The segments of a session are one log. A file without a complete line belongs to the log of the
 /// segment before it.
@@ -53,7 +53,7 @@ function firstEntry(source) {
 
 const pageBeginning = "<!DOCTYPE html>";
 
-/// The log in a page, and its verdict; null if the file is not a page.
+/// The log in a page, and what the tool found in it; null if the file is not a page.
 function pageParts(source) {
   const files = new Files([source]);
   const ascii = new TextDecoder("latin1");
@@ -72,16 +72,24 @@ function pageParts(source) {
 const partPattern =
   /<script type="application\/octet-stream" data-name="([^"]*)">([^<]*)<\/script>/g;
 
+/// The log that the tool serves: { name, size, url } of its files.
+export function served({ files, isFollowed }) {
+  return { files: files.map((file) => new ServedSource(file)), isFollowed };
+}
+
+/// What the tool found in a log, in a page with it: the part's name and the member of the log.
+const foundParts = new Map([["verdict:", "verdict"], ["rules:", "rules"], ["when:", "when"]]);
+
 /// The log in the parts of a page: { name, base64 }, where a file can be in several parts.
 export function embedded(parts) {
   const files = [];
-  let verdict;
+  const found = {};
   for (const [name, pieces] of Map.groupBy(parts, ({ name: partName }) => partName)) {
     const bytes = concatenated(pieces.map(({ base64 }) => decodeBase64(base64)));
-    if (name === "verdict:") verdict = bytes;
+    if (foundParts.has(name)) found[foundParts.get(name)] = bytes;
     else files.push(new MemorySource(decodeURIComponent(name), bytes));
   }
-  return { files, verdict };
+  return { files, ...found };
 }
 
 function concatenated(arrays) {

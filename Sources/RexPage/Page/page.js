@@ -1,9 +1,12 @@
-// The page: opens the log that is in it, or that is dropped onto it, and shows it.
+// The page: opens the log that is in it, that the tool serves, or that is dropped onto it.
 
 import { placeOf } from "./address.js";
 import { Channel } from "./channel.js";
 import { el, shown } from "./dom.js";
 import { droppedFiles } from "./files.js";
+import { Following } from "./following.js";
+import { showKeptTheme } from "./keeping.js";
+import { Tool } from "./tool.js";
 import { Viewer } from "./viewer.js";
 import { choices, reading, welcome } from "./welcome.js";
 import { startWorker } from "./worker.js";
@@ -16,16 +19,19 @@ export function start() {
 
 class Page {
   constructor() {
-    Object.assign(this, { channel: null, viewer: null });
+    // The tool, and what it serves; without it, the page has its log or opens one.
+    Object.assign(this, { channel: null, viewer: null, tool: null, served: null });
     this.root = el("div", { id: "page" });
   }
 
   start() {
+    showKeptTheme();
     document.body.append(this.root);
     addEventListener("dragover", (event) => event.preventDefault());
     addEventListener("drop", (event) => this.drop(event));
     addEventListener("keydown", (event) => this.viewer?.commands.press(event));
     addEventListener("hashchange", () => this.followAddress());
+    addEventListener("unhandledrejection", (event) => this.takeRejection(event));
     // The parts of the log come after this script.
     addEventListener("DOMContentLoaded", () => this.openOwnLog());
   }
@@ -36,7 +42,40 @@ class Page {
       return { name: element.dataset.name, base64: element.textContent };
     });
     if (parts.length === 0) this.showWelcome();
+    else if (parts[0].name === "served:") this.openServed();
     else this.openWith("openEmbedded", { parts }, "the log");
+  }
+
+  /// Opens what the tool serves, and follows it.
+  async openServed() {
+    this.tool = new Tool(location.href.replace(/#.*$/s, ""));
+    this.following = new Following(this.tool, {
+      grow: (files) => (this.viewer ? this.channel.ask("grow", { files }) : false),
+      reopen: (served) => this.showServed(served), lose: () => this.viewer?.loseTool(),
+    });
+    try {
+      await this.showServed(await this.tool.describe());
+    } catch (problem) {
+      this.showWelcome(problem);
+    }
+  }
+
+  async showServed(served) {
+    this.served = served;
+    this.viewer?.trail.write();
+    if (served.size === 0 && served.isFollowed) {
+      this.viewer = null;
+      this.root.replaceChildren(reading(served.name, "Waiting for the first action of"));
+    } else await this.openWith("openServed", served, served.name);
+    await this.following.begin(served);
+  }
+
+  /// What was asked of a tool that has ended needs no answer any more.
+  takeRejection(event) {
+    if (event.reason?.name === "AbortError") event.preventDefault();
+    if (!event.reason?.isGone) return;
+    event.preventDefault();
+    this.viewer?.loseTool();
   }
 
   async drop(event) {
@@ -48,6 +87,9 @@ class Page {
   open(files) {
     if (files.length === 0) return;
     history.replaceState(null, "", "#");
+    // From here on, the tool's log is not the one on screen.
+    if (this.following) this.following.number += 1;
+    this.tool = null;
     this.openWith("open", { files }, files.length === 1 ? files[0].name : `${files.length} files`);
   }
 
@@ -76,7 +118,7 @@ class Page {
       close();
       this.open(files);
     };
-    return welcome({ open });
+    return welcome({ open, isBrief: true });
   }
 
   showWelcome(problem) {
@@ -95,6 +137,8 @@ class Page {
     document.title = `${shown(overview.session.app.name)} – rexreplay`;
     this.viewer = new Viewer({
       channel: this.channel, overview, opening: (close) => this.opening(close),
+      tool: this.tool, served: this.tool && this.served,
+      reopen: async () => this.showServed(await this.tool.describe()),
     });
     this.root.replaceChildren(this.viewer.element);
     this.viewer.list.element.focus();
@@ -102,14 +146,15 @@ class Page {
   }
 
   take(report) {
-    if (report.job === "error") this.showWelcome(new Error(report.message));
+    if (report.job === "gone") this.viewer?.loseTool();
+    else if (report.job === "error") this.showWelcome(new Error(report.message));
     else this.viewer?.take(report);
   }
 
   followAddress() {
     const place = placeOf(location.hash);
     if (!this.viewer || place.seq === undefined) return;
-    this.viewer.dropAddress();
+    this.viewer.trail.drop();
     this.viewer.goToPlace(place);
   }
 }

@@ -1,12 +1,13 @@
 // Pinned values: what each is now, and how it went, above the state and on the timeline.
 
-import { el, quoted, svg } from "./dom.js";
+import { Axis } from "./axis.js";
+import { chartOf } from "./charts.js";
+import { el, quoted } from "./dom.js";
 import { firstIndex } from "./sorted.js";
 import { nameOfSteps, stepsOfPath } from "./steps.js";
 
-/// The most pinned values, and the most points of a line.
+/// The most pinned values.
 const pinsMax = 5;
-const pointsMax = 500;
 /// The most changes that are kept of a value.
 const pinnedMax = 200_000;
 
@@ -55,10 +56,10 @@ export class Pins {
     const pin = this.pins.find((other) => other.job === job);
     if (!pin) return;
     const room = pinnedMax - pin.found.length;
-    for (const { seq: at, row, new: text, measure, isUnknown } of found.slice(0, room)) {
+    for (const { seq: at, row, new: text, measure, label, isUnknown } of found.slice(0, room)) {
       // An action that has no row is at the one before.
       const known = row ?? pin.found.at(-1)?.row ?? 0;
-      pin.found.push({ seq: at, row: known, text, measure, isUnknown });
+      pin.found.push({ seq: at, row: known, text, measure, label, isUnknown });
     }
     const isFull = found.length > room;
     if (isFull) this.channel.ask("stop", { job });
@@ -88,11 +89,16 @@ export class Pins {
       el(
         "button", { type: "button", class: "link path", onclick: () => this.choose(pin.path) },
         quoted(pin.path || "the whole state")),
-      (pin.course ??= chartOf(pin.found, { from: 0, to: this.place.rowCount }, "spark")),
+      (pin.course ??= this.courseOf(pin)),
       this.value(pin),
       el("button", {
         type: "button", class: "link", "aria-label": "Pin no more", onclick: () => this.remove(pin),
       }, "×"))));
+  }
+
+  courseOf({ found }) {
+    const axis = new Axis({ from: 0, to: this.place.rowCount });
+    return chartOf(found, axis, "spark").plot ?? el("span", { class: "spark" });
   }
 
   value({ found, seq, isFull }) {
@@ -107,43 +113,12 @@ export class Pins {
     return quoted(shown, { class: "value" });
   }
 
-  /// The chart of the first pinned number for some rows; undefined if there is none.
-  chart(range) {
-    const pin = this.pins.find(({ found }) => found.some(({ measure }) => measure !== undefined));
-    return pin && { path: pin.path, plot: chartOf(pin.found, range, "chart") };
+  /// The chart of the first pinned value that can be drawn; undefined if there is none.
+  chart(axis) {
+    for (const { path, found } of this.pins) {
+      const chart = chartOf(found, axis, "chart");
+      if (chart.plot) return { path, ...chart };
+    }
+    return undefined;
   }
-}
-
-/// A line of steps: a value stays until the next change; where it is not a number, there is none.
-function chartOf(all, { from, to }, name) {
-  // From the value with which the rows begin.
-  const first = Math.max(0, firstIndex(all.length, (at) => all[at].row > from) - 1);
-  const found = all.slice(first, firstIndex(all.length, (at) => all[at].row >= to));
-  const [low, high] = extent(found.map(({ measure }) => measure));
-  const height = (number) => 96 - (92 * (number - low)) / (high - low || 1);
-  // Of many points, those that are left out are not seen in so few pixels.
-  const every = Math.max(1, Math.ceil(found.length / pointsMax));
-  let [d, isDrawn] = ["", false];
-  found.forEach(({ row, measure }, index) => {
-    if (index % every > 0 && index < found.length - 1) return;
-    const x = Math.max(0, row - from);
-    if (measure === undefined) d += isDrawn ? `H${x}` : "";
-    else d += isDrawn ? `H${x}V${height(measure)}` : `M${x} ${height(measure)}`;
-    isDrawn = measure !== undefined;
-  });
-  if (isDrawn) d += `H${to - from}`;
-  return svg(
-    "svg", {
-      class: name, preserveAspectRatio: "none", viewBox: `0 0 ${to - from} 100`,
-      "aria-hidden": "true",
-    }, svg("path", { d }));
-}
-
-/// The least and the greatest of some numbers, some of which may be undefined.
-function extent(numbers) {
-  let [low, high] = [Infinity, -Infinity];
-  for (const number of numbers) {
-    if (number !== undefined) [low, high] = [Math.min(low, number), Math.max(high, number)];
-  }
-  return [low, high];
 }

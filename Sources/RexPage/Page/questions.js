@@ -3,16 +3,21 @@
 import { entryOrDamage } from "./entries.js";
 import { decodeText, writeJSON } from "./json.js";
 import { LineReader, lineAt } from "./lines.js";
-import { lineMembers, memberBytes } from "./members.js";
+import { lineMembers, memberBytes, memberValue } from "./members.js";
 import { touches } from "./patch.js";
 import { stepsOfPath, tokensIn } from "./steps.js";
-import { isContainer, isEqual, pointerText, pointerTokens, valueAt } from "./values.js";
+import {
+  isContainer, isEqual, natural, pointerText, pointerTokens, valueAt,
+} from "./values.js";
 
 /// The rows that match a filter: any of some types, a text, and a path.
 export class Matching {
   constructor({ rows, states }, filter) {
     const { types = null, text = "", path = "", isChange = false, isError = false } = filter;
-    Object.assign(this, { rows, row: 0, found: [], isComplete: false });
+    Object.assign(this, { rows, row: filter.startRow ?? 0, found: [], isComplete: false });
+    // Actions that the tool found, and the one that is the cause of those that are wanted.
+    this.seqs = filter.seqs && new Set(filter.seqs);
+    this.cause = filter.cause;
     this.files = rows.log.files.forked();
     this.lines = null;
     // Any of these, or all if there is no such filter.
@@ -44,12 +49,21 @@ export class Matching {
     this.isComplete = this.rows.isComplete;
   }
 
+  /// Looks on in a log that has grown.
+  grow() {
+    this.lines = null;
+    this.history?.grow();
+    this.isComplete = false;
+  }
+
   matches(row) {
     const kind = this.rows.kind(row);
+    if (this.seqs && !this.seqs.has(this.rows.frameSeq(row))) return false;
     if (this.types) {
       if (kind !== "action" && kind !== "unfinished") return false;
       if (!this.types.has(this.rows.typeName(row))) return false;
     }
+    if (this.cause !== undefined) return kind === "action" && this.isCaused(this.line(row));
     if (this.isError) return kind === "action" && hasError(this.line(row));
     if (this.isChange && kind === "action" && isWithoutChange(this.line(row))) return false;
     if (!this.text && !this.path) return kind !== "start" || !this.types;
@@ -62,6 +76,10 @@ export class Matching {
     const offset = this.rows.offsets.get(row);
     if (!this.lines || this.lines.offset > offset) this.lines = new LineReader(this.files, offset);
     return lineAt(offset, this.lines);
+  }
+
+  isCaused(bytes) {
+    return natural(memberValue(lineMembers(bytes), "cause", bytes)) === this.cause;
   }
 
   hasText(bytes) {
@@ -123,7 +141,7 @@ export class History {
   constructor(states, steps) {
     Object.assign(this, { steps, seq: -1, found: [], isComplete: false });
     this.reader = states.log.forked().reader();
-    this.states = states.each(this.reader);
+    Object.assign(this, { source: states, states: states.each(this.reader), state: undefined });
     // Where the value was last, to look there first.
     this.tokens = null;
     // The last known value, and whether it is unknown since.
@@ -146,6 +164,13 @@ export class History {
     }
   }
 
+  /// Looks on in a log that has grown.
+  grow() {
+    this.reader.grow();
+    this.states = this.source.each(this.reader, this.state);
+    this.isComplete = false;
+  }
+
   /// Looks on to the state after an action.
   workThrough(seq) {
     while (!this.isComplete && this.seq <= seq) this.step();
@@ -164,7 +189,7 @@ export class History {
     if (pending && (done || frame.seq !== pending.seq)) this.loseAt(pending.seq);
     this.isComplete = done;
     if (done) return;
-    this.seq = frame.seq;
+    Object.assign(this, { seq: frame.seq, state: frame.state });
     if (frame.state === undefined) this.pending = frame;
     else this.take(frame.seq, this.find(frame.state));
   }

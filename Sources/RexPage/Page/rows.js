@@ -87,6 +87,13 @@ export class Rows {
     }
   }
 
+  /// Reads on in a log that has grown.
+  grow() {
+    this.reader.grow();
+    this.log.end = this.log.files.size;
+    this.isComplete = false;
+  }
+
   finish() {
     const { order } = this.reader;
     const isRest = this.log.end < this.log.files.size;
@@ -221,12 +228,17 @@ export class Rows {
     return this.typeNames[this.types.get(row)] ?? "";
   }
 
+  /// The number of the action that a row is, or of the start; undefined for other rows.
+  frameSeq(row) {
+    const isFrame = ["start", "action", "unfinished"].includes(this.kind(row));
+    return isFrame ? this.seqs.get(row) : undefined;
+  }
+
   /// The row of an action or of the start; the nearest before it if there is none.
   rowOfSeq(seq) {
     const first = firstIndex(this.count, (row) => this.seqs.get(row) >= seq);
     for (let row = first; row < Math.min(first + 64, this.count); row += 1) {
-      const isFrame = ["start", "action", "unfinished"].includes(this.kind(row));
-      if (isFrame && this.seqs.get(row) === seq) return row;
+      if (this.frameSeq(row) === seq) return row;
     }
     return Math.min(first, this.count - 1);
   }

@@ -1,39 +1,66 @@
 // A log being looked at: what the page asks of it. All answers are plain values.
 
 import { Dates } from "./dates.js";
-import { commonEnds, differences } from "./difference.js";
+import { differences } from "./difference.js";
 import { entryOrDamage, withoutValues } from "./entries.js";
-import { findingsIn } from "./findings.js";
+import {
+  brokenRules, conditionsIn, documentOf, documentsOf, findingsIn, rulesIn,
+} from "./findings.js";
 import { writeJSON } from "./json.js";
 import { LineReader, lineAt } from "./lines.js";
+import { rowOfPlace } from "./places.js";
 import { Rows } from "./rows.js";
-import { changePieces, differenceText, payloadPieces } from "./rowtexts.js";
-import { stepsAt, tokensIn } from "./steps.js";
+import { changePieces, payloadPieces } from "./rowtexts.js";
+import { followed } from "./selections.js";
+import { shownChanges, shownChangesMax } from "./shownchanges.js";
 import { States, UnknownState } from "./states.js";
 import { changedPaths, densityOf, summaryOf } from "./summaries.js";
-import { endAt, marksOf, openToDepth, preview, reveal, treeRows } from "./tree.js";
+import { filteredRows, marksOf, openToDepth, reveal, treeRows } from "./tree.js";
 import { valueAt } from "./values.js";
 
-/// The most differences that are listed, and the most characters of a value in them.
-const changesMax = 500;
-const changeTextMax = 400;
 /// The most gaps and damaged lines that the page is told of.
 const shownPlacesMax = 1000;
 /// How long the worker looks for what rows changed before it answers.
 const rowChangesMs = 20;
-/// The most actions among which the one that removed a value is looked for.
-const turnMax = 20_000;
 
 export class Session {
-  constructor(log, verdict) {
+  /// `verdict`, `rules` and `when` are the documents that a page has, as bytes.
+  constructor(log, { verdict, rules, when }) {
     this.log = log;
     this.rows = new Rows(log);
     this.dates = new Dates(log.session);
     this.states = new States(this.rows, this.dates);
-    this.findings = findingsIn(verdict);
-    this.verdict = verdict?.get("verdict");
+    Object.assign(this, { rules: [], verified: [], findings: [], verdict: undefined });
+    if (verdict) this.takeVerdict(documentOf(verdict));
+    if (rules) this.takeRules(documentsOf(rules));
+    this.conditions = when ? conditionsIn(documentsOf(when)) : [];
     this.lastEntry = null;
     this.isChecked = false;
+  }
+
+  /// Takes the last line of an answer of the tool: what verify found, or the rules.
+  takeFound({ text }) {
+    const line = documentOf(new TextEncoder().encode(text));
+    if (line.has("verdict")) this.takeVerdict(line.get("verdict"));
+    if (line.has("rules")) this.takeRules(line.get("rules"));
+    return this.overview();
+  }
+
+  takeVerdict(document) {
+    this.verified = findingsIn(document);
+    this.verdict = document.get("verdict");
+    this.showFound();
+  }
+
+  takeRules(documents) {
+    this.rules = rulesIn(documents);
+    this.showFound();
+  }
+
+  /// The findings at actions, in their order.
+  showFound() {
+    this.findings = [...this.verified, ...brokenRules(this.rules)]
+      .sort((left, right) => left.seq - right.seq);
   }
 
   /// Takes what a check of all lines found in place of what was found while they were listed.
@@ -63,6 +90,8 @@ export class Session {
       end: rows.end && { reason: rows.end.reason },
       torn: rows.torn && withoutValues(rows.torn),
       findings: findings.slice(0, shownPlacesMax),
+      rules: this.rules,
+      conditions: this.conditions,
       verdict: typeof verdict === "string" ? verdict : undefined,
     };
   }
@@ -83,7 +112,7 @@ export class Session {
         ...shown,
         deltaMs: row > 0 ? shown.timeMs - this.rows.times.get(row - 1) : 0,
         payload: payload && payloadPieces(payload.value, shown.type, this.dates.ofPayloads),
-        finding: shown.kind === "action" ? finding?.outcome : undefined,
+        finding: shown.kind === "action" && finding ? badgeOf(finding) : undefined,
       };
     });
   }
@@ -108,22 +137,37 @@ export class Session {
   }
 
   /// What the timeline shows of some rows; without `to`, of all from one on.
-  density({ lanes, from, to = this.rows.count, buckets }) {
+  density({ from, to = this.rows.count, ...wanted }) {
     const end = Math.max(from + 1, Math.min(to, this.rows.count));
-    return densityOf(this.rows, this.findings, { lanes, from, to: end, buckets });
+    return densityOf(this.rows, this.findings, { from, to: end, ...wanted });
   }
 
   rowOfSeq({ seq }) {
     return this.rows.rowOfSeq(seq);
   }
 
-  /// The next mark, gap, finding or damaged line in a direction; the same row if there is none.
-  nextProblem({ row, step }) {
+  /// The rows of actions that the tool found; `isKnown` is false if they are not read yet.
+  rowsOfSeqs({ seqs }) {
     const { rows } = this;
-    const found = new Set(rows.damages.map((damage) => damage.row));
-    for (const { seq } of this.findings) found.add(rows.rowOfSeq(seq));
+    const isKnown = rows.isComplete || seqs.at(-1) <= rows.lastSeq;
+    return { isKnown, rows: isKnown ? Uint32Array.from(seqs, (seq) => rows.rowOfSeq(seq)) : null };
+  }
+
+  /// The row of a place that a person typed, or what is wrong with it.
+  rowOfText({ text }) {
+    const { rows, log: { session } } = this;
+    return rowOfPlace(text, { rows, session, labelOf: (row) => this.entry(row).label ?? "" });
+  }
+
+  /// The next mark, or the next gap, finding, damaged or unfinished line, in a direction; the same
+  /// row if there is none.
+  nextPlace({ row, step, isMark = false }) {
+    const { rows } = this;
+    const kinds = isMark ? ["mark"] : ["gap", "damage", "unfinished"];
+    const found = new Set(isMark ? [] : rows.damages.map((damage) => damage.row));
+    for (const { seq } of isMark ? [] : this.findings) found.add(rows.rowOfSeq(seq));
     for (let at = row + step; at >= 0 && at < rows.count; at += step) {
-      if (found.has(at) || !["start", "action"].includes(rows.kind(at))) return at;
+      if (found.has(at) || kinds.includes(rows.kind(at))) return at;
     }
     return row;
   }
@@ -145,51 +189,9 @@ export class Session {
       damage: this.damageOf(row, entry),
       causeRow: this.rowOfFrame(entry.cause),
       ...shown,
-      selection: selection && this.follow(selection, this.seqOf(row)),
+      selection: selection
+        && followed(selection, this.seqOf(row), (state) => this.stateOrNothing(state)),
     };
-  }
-
-  /// A selected value in the state after an action: { steps, seq, tokens, text }.
-  ///
-  /// If it is not there, `steps` and `seq` are those of the last state that had it, without tokens;
-  /// the action that removed it, or added it later, is `removedBy` or `addedBy`, if it is known.
-  follow(selection, seq) {
-    const { steps, seq: last, removedBy, addedBy } = selection;
-    const state = this.stateOrNothing(seq);
-    if (state === undefined) return { steps, seq: last, isUnknown: true };
-    const tokens = tokensIn(state, steps);
-    if (tokens) {
-      const text = preview(valueAt(state, tokens));
-      return { steps: stepsAt(state, tokens), seq, tokens, text };
-    }
-    if (last === undefined) return { steps };
-    if (last < seq) {
-      const isStill = removedBy <= seq;
-      return { steps, seq: last, removedBy: isStill ? removedBy : this.turnOf(steps, last, seq) };
-    }
-    const isStill = addedBy > seq;
-    return { steps, seq: last, addedBy: isStill ? addedBy : this.turnOf(steps, seq, last) };
-  }
-
-  /// An action that added or removed a value, between a state with it and one without it.
-  ///
-  /// Undefined if a state on the way is unknown, or if that would take long.
-  turnOf(steps, first, last) {
-    if (last - first > turnMax) return undefined;
-    const has = (seq) => {
-      const state = this.stateOrNothing(seq);
-      return state === undefined ? undefined : tokensIn(state, steps) !== undefined;
-    };
-    let [low, high] = [first, last];
-    const atFirst = has(first);
-    while (high - low > 1) {
-      const middle = Math.floor((low + high) / 2);
-      const isThere = has(middle);
-      if (isThere === undefined) return undefined;
-      if (isThere === atFirst) low = middle;
-      else high = middle;
-    }
-    return high;
   }
 
   /// The row of an action; undefined if it is not in the log.
@@ -237,7 +239,7 @@ export class Session {
     if (this.rows.kind(row) !== "action") return { changes: [] };
     const before = this.stateOrNothing(this.seqOf(row) - 1);
     if (before === undefined) return { changes: [], isBeforeUnknown: true };
-    return { changes: differences(before, state, changesMax + 1) };
+    return { changes: differences(before, state, shownChangesMax + 1) };
   }
 
   stateOrNothing(seq) {
@@ -257,7 +259,7 @@ export class Session {
   }
 
   /// The rows of a tree that is scrolled, opened, or shown at the value that `tokens` lead to.
-  tree({ row, source, open, from, count, tokens }) {
+  tree({ row, source, open, from, count, tokens, filter }) {
     if (source === "payload") {
       return partOfTree(
         payloadOf(this.entry(row)), { open, from, count, dateOf: this.dates.ofPayloads });
@@ -266,7 +268,7 @@ export class Session {
     if (state === undefined) return null;
     const marks = marksOf(this.changesOf(row, state).changes);
     const dateOf = this.dates.ofStates;
-    if (!tokens) return partOfTree(state, { open, from, count, marks, dateOf });
+    if (!tokens) return partOfTree(state, { open, from, count, marks, dateOf, filter });
     if (valueAt(state, tokens) === undefined) return null;
     const revealed = reveal(state, open, tokens);
     const start = Math.max(0, revealed.row - Math.floor(count / 2));
@@ -286,7 +288,7 @@ export class Session {
   difference({ first, second }) {
     const [old, now] = [first, second].map((row) => this.stateOrNothing(this.seqOf(row)));
     if (old === undefined || now === undefined) return { isUnknown: true, changes: [] };
-    const changes = differences(old, now, changesMax + 1);
+    const changes = differences(old, now, shownChangesMax + 1);
     return shownChanges(changes, { dateOf: this.dates.ofStates });
   }
 
@@ -308,6 +310,10 @@ export class Session {
       }
     }
   }
+}
+
+function badgeOf({ outcome, rule }) {
+  return rule === undefined ? outcome : `breaks ${rule}`;
 }
 
 const shownMembers = new Set([
@@ -335,50 +341,14 @@ function payloadTree(value, dateOf) {
 /// A part of the tree of a value; with an `anchor`, the part in which that value is found again.
 ///
 /// Without `open`, as much is open as is seen at once.
-function partOfTree(value, { open, from, count, anchor, marks, dateOf }) {
+function partOfTree(value, { open, from, count, anchor, marks, dateOf, filter }) {
   if (open === null) {
     const opened = openToDepth(value, openedRowsMax);
     const rows = treeRows(value, { open: opened, from: 0, count, marks, dateOf });
     return { ...rows, from: 0, open: opened };
   }
+  const window = { open, from, count, marks, dateOf };
+  if (filter) return { ...filteredRows(value, { ...filter, ...window }), from };
   if (anchor) from = Math.max(0, reveal(value, open, anchor.tokens).row - anchor.offset);
-  return { ...treeRows(value, { open, from, count, marks, dateOf }), from };
-}
-
-/// Differences with their values as text.
-export function shownChanges(changes, { limit = changesMax, dateOf = () => undefined }) {
-  return {
-    changes: changes.slice(0, limit).map((change) => ({
-      ...change, ...shownValues(change, dateOf),
-    })),
-    hasMoreChanges: changes.length > limit,
-  };
-}
-
-function shownValues({ old, new: now, tokens }, dateOf) {
-  if (typeof old === "string" && typeof now === "string") {
-    const parts = differingParts(old, now);
-    if (parts) return parts;
-  }
-  const text = (value) => {
-    const date = dateOf(value, tokens);
-    const shown = value === undefined ? undefined : preview(value, changeTextMax);
-    return date ? `${shown} (${date})` : shown;
-  };
-  return { old: text(old), new: text(now), difference: differenceText(old, now) };
-}
-
-/// The differing parts of long texts, with some context; null for others.
-function differingParts(old, now) {
-  if (Math.min(old.length, now.length) <= 60) return null;
-  const { head, tail } = commonEnds(old, now);
-  if (Math.max(head, tail) <= 20) return null;
-  const part = (text) => {
-    const start = endAt(text, Math.max(head - 10, 0));
-    const end = endAt(
-      text, Math.min(text.length - tail + Math.min(tail, 10), start + changeTextMax));
-    const middle = JSON.stringify(text.slice(start, end));
-    return `${start > 0 ? "…" : ""}${middle}${end < text.length ? "…" : ""}`;
-  };
-  return { old: part(old), new: part(now) };
+  return { ...treeRows(value, { ...window, from }), from };
 }

@@ -1,4 +1,4 @@
-// Where a log's bytes come from: a file that is read as needed, or bytes in memory.
+// Where a log's bytes come from: a file that is read as needed, bytes in memory, or the tool.
 
 /// The bytes that are read ahead, and those that a task may read in a turn.
 const windowBytes = 2 ** 22;
@@ -91,5 +91,98 @@ export class FileSource {
     this.stream?.reader.cancel();
     const reader = this.blob.slice(offset).stream().getReader({ mode: "byob" });
     this.stream = { reader, at: offset };
+  }
+}
+
+/// The size of the pieces in which a served file is read, and the most pieces that are kept.
+const pieceBytes = 2 ** 20;
+const keptPiecesMax = 64;
+
+/// The tool that serves the log has ended, or serves it no more.
+export class Gone extends Error {
+  isGone = true;
+
+  constructor() {
+    super("The tool has ended, or serves this log no more.");
+  }
+}
+
+/// A file that the tool serves, of which the pieces that were read last are kept.
+export class ServedSource {
+  constructor({ name, size, url }) {
+    Object.assign(this, { name, size, url, pieces: new Map() });
+  }
+
+  /// All tasks share what is kept.
+  forked() {
+    return this;
+  }
+
+  copy(start, end, target, at) {
+    for (let from = start; from < end;) {
+      const number = Math.floor(from / pieceBytes);
+      const pieceStart = number * pieceBytes;
+      const to = Math.min(end, pieceStart + pieceBytes);
+      const piece = this.piece(number, to - pieceStart);
+      target.set(piece.subarray(from - pieceStart, to - pieceStart), at + from - start);
+      from = to;
+    }
+  }
+
+  /// A piece that has at least a number of bytes; the last one of a log that grows may have more.
+  piece(number, byteCount) {
+    if (this.has(number, byteCount)) return this.keep(number, this.pieces.get(number));
+    const request = new XMLHttpRequest();
+    request.open("GET", this.address(number, number + 1), false);
+    request.responseType = "arraybuffer";
+    try {
+      request.send();
+    } catch {
+      throw new Gone();
+    }
+    if (request.status !== 200) throw new Gone();
+    return this.keep(number, new Uint8Array(request.response));
+  }
+
+  has(number, byteCount) {
+    return this.pieces.get(number)?.length >= byteCount;
+  }
+
+  address(first, end) {
+    return `${this.url}?from=${first * pieceBytes}&to=${Math.min(end * pieceBytes, this.size)}`;
+  }
+
+  /// Keeps a piece as the last that is dropped.
+  keep(number, bytes) {
+    this.pieces.delete(number);
+    this.pieces.set(number, bytes);
+    if (this.pieces.size > keptPiecesMax) this.pieces.delete(this.pieces.keys().next().value);
+    return bytes;
+  }
+
+  /// The first piece that a turn of a task needs and that is not there; undefined if all are.
+  missing(offset) {
+    const end = Math.min(offset + turnBytes, this.size);
+    for (let number = Math.floor(offset / pieceBytes); number * pieceBytes < end; number += 1) {
+      const pieceEnd = Math.min(this.size - number * pieceBytes, pieceBytes);
+      if (!this.has(number, pieceEnd)) return number;
+    }
+    return undefined;
+  }
+
+  isReady(offset) {
+    return this.missing(offset) === undefined;
+  }
+
+  /// Reads ahead from an offset.
+  async prepare(offset) {
+    const first = this.missing(offset);
+    const end = first + windowBytes / pieceBytes;
+    const response = await fetch(this.address(first, end)).catch(() => null);
+    const buffer = response?.ok ? await response.arrayBuffer().catch(() => null) : null;
+    if (!buffer) throw new Gone();
+    for (let at = 0; at < buffer.byteLength; at += pieceBytes) {
+      this.keep(first + at / pieceBytes, new Uint8Array(buffer.slice(at, at + pieceBytes)));
+    }
   }
 }

@@ -31,10 +31,9 @@ export class States {
   }
 
   /// The states that a reader comes to, each as { seq, state }; undefined where it is unknown, also
-  /// once for a gap.
-  *each(reader) {
+  /// once for a gap. In a log that has grown, they go on from the last state.
+  *each(reader, state) {
     const { order } = reader;
-    let state;
     for (let record = reader.next(); record; record = reader.next()) {
       if (!order.isStateKnown) state = undefined;
       if (!order.isTrusted) continue;

@@ -3,6 +3,7 @@
 import { entryOrDamage, validCause } from "./entries.js";
 import { laneNumbers } from "./lanes.js";
 import { lineMembers, memberValue } from "./members.js";
+import { TimeScale } from "./timescale.js";
 import { natural, pointerText } from "./values.js";
 
 /// A line whose values are not read for the list.
@@ -62,8 +63,12 @@ export function changedPaths(patch) {
 }
 
 /// How many actions of each lane there are in each part of some rows, and where something is
-/// remarkable, as rows.
-export function densityOf(rows, findings, { lanes, from, to, buckets }) {
+/// remarkable, as rows; `isByTime` is whether the parts are of time.
+export function densityOf(rows, findings, { lanes, from, to, buckets, isByTime }) {
+  const scale = isByTime ? new TimeScale(rows, from, to) : null;
+  const isScaled = Boolean(scale?.isUseful);
+  const partOf = (row) => (
+    isScaled ? scale.partOf(rows.times.get(row)) : (row - from) / (to - from));
   const numbers = laneNumbers(lanes);
   const laneOfType = rows.typeNames.map((name) => numbers.get(name) ?? 0);
   // Types that were met since the lanes were made are in the first one.
@@ -73,7 +78,7 @@ export function densityOf(rows, findings, { lanes, from, to, buckets }) {
     const kind = rows.kind(row);
     if (kind === "mark" && marks.length < placesMax) marks.push(row);
     if (kind !== "action" && kind !== "unfinished") continue;
-    const bucket = Math.floor(((row - from) / (to - from)) * buckets);
+    const bucket = Math.min(buckets - 1, Math.floor(partOf(row) * buckets));
     counts[laneOfType[rows.types.get(row)] ?? 0][bucket] += 1;
   }
   const places = (list) => list.filter((row) => row >= from && row < to).slice(0, placesMax);
@@ -81,21 +86,23 @@ export function densityOf(rows, findings, { lanes, from, to, buckets }) {
     counts, from, to, marks, gaps: places(rows.gaps.map(({ row }) => row)),
     damages: places(rows.damages.map(({ row }) => row)),
     findings: places(findings.map(({ seq }) => rows.rowOfSeq(seq))),
-    ticks: ticksOf(rows, from, to),
+    edges: isScaled ? scale.edges() : null, folds: isScaled ? scale.foldParts() : [],
+    ticks: isScaled ? scale.ticks() : ticksOf(rows, from, to),
   };
 }
 
 /// The most numbers on the axis.
 const ticksMax = 8;
 
-/// Rows at round numbers of actions, each as { row, seq, timeMs }.
+/// Rows at round numbers of actions, each as { part, seq, timeMs }.
 function ticksOf(rows, from, to) {
   const [first, last] = [rows.seqs.get(from), rows.seqs.get(Math.max(from, to - 1))];
   const step = roundStep((last - first) / ticksMax);
   const ticks = [];
   for (let seq = Math.ceil(first / step) * step; seq <= last; seq += step) {
     const row = rows.rowOfSeq(seq);
-    if (row >= from && row < to) ticks.push({ row, seq, timeMs: rows.times.get(row) });
+    if (row < from || row >= to) continue;
+    ticks.push({ part: (row - from + 0.5) / (to - from), seq, timeMs: rows.times.get(row) });
   }
   return ticks;
 }

@@ -1,8 +1,10 @@
 // The whole session at a glance: what kinds of actions when, and where something is wrong.
 //
-// The axis counts rows, so that neither a pause nor a burst hides the rest; it tells times, too.
+// The axis counts rows, so that neither a pause nor a burst hides the rest, and tells times, too;
+// or it is one of time, on which long pauses are folded.
 
-import { digits, el, quoted, svg, time } from "./dom.js";
+import { Axis } from "./axis.js";
+import { digits, el, quoted, shortTime, svg, time } from "./dom.js";
 
 /// The number of places in a lane, and the fewest rows that are shown.
 export const buckets = 400;
@@ -11,11 +13,22 @@ const rowsMin = 20;
 export class Timeline {
   /// `seek(row)` goes to a row, `step(by)` moves, `zoom({ from, to })` shows other rows, and
   /// `tell(row)` returns what is said of one, as elements, or nothing if it is not known yet.
-  constructor({ seek, step, zoom, tell }) {
-    Object.assign(this, { seek, zoom, tell, from: 0, to: 1, rowCount: 1, hovered: null });
+  /// `switchAxis()` is called for the other axis.
+  constructor({ seek, step, zoom, tell, switchAxis }) {
+    Object.assign(this, { seek, zoom, tell, rowCount: 1, hovered: null });
+    this.axis = new Axis({ from: 0, to: 1 });
     this.plot = svg("svg", { preserveAspectRatio: "none", "aria-hidden": "true" });
     this.places = el("div", { class: "places", "aria-hidden": "true" });
+    this.matches = el("div", { class: "matches", "aria-hidden": "true" });
     this.ticks = el("div", { class: "ticks", "aria-hidden": "true" });
+    this.switch = el("button", {
+      type: "button", class: "axis link", title: "Space actions evenly, or by time",
+      onclick: (event) => {
+        event.stopPropagation();
+        switchAxis();
+      }, onpointerdown: (event) => event.stopPropagation(),
+      ondblclick: (event) => event.stopPropagation(),
+    }, "by number");
     this.chart = el("div", { class: "chart hidden" });
     this.cursor = el("div", { class: "cursor" });
     const track = el("div", { class: "track", "aria-hidden": "true" }, this.cursor);
@@ -28,33 +41,68 @@ export class Timeline {
         onpointermove: (event) => this.drag(event), onpointerleave: () => this.hover(null),
         onkeydown: (event) => keyStep(event, step), ondblclick: () => zoom({ from: 0 }),
       },
-      this.plot, this.places, this.chart, this.ticks, this.letters, track, this.tip);
+      this.matches, this.plot, this.places, this.chart, this.ticks, this.letters, track, this.tip,
+      this.switch);
     this.element.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
   }
 
-  show({ counts, from, to, marks, gaps, damages, findings, ticks }, { rowCount, isCut }) {
-    Object.assign(this, { from, to, rowCount });
+  get from() {
+    return this.axis.from;
+  }
+
+  get to() {
+    return this.axis.to;
+  }
+
+  show({ counts, marks, gaps, damages, findings, ticks, folds, ...axis }, { rowCount, isCut }) {
+    Object.assign(this, { axis: new Axis(axis), rowCount });
+    const { to } = axis;
+    const isByTime = axis.edges !== null;
+    this.switch.textContent = isByTime ? "by time" : "by number";
     this.plot.setAttribute("viewBox", `0 0 ${buckets} ${counts.length}`);
     const most = Math.max(1, ...counts.map((lane) => Math.max(...lane)));
     this.plot.replaceChildren(...counts.flatMap((lane, index) => lanePaths(lane, index, most)));
     this.places.replaceChildren(
       ...gaps.map((row) => this.place(row, "gap")), ...marks.map((row) => this.place(row, "mark")),
       ...damages.map((row) => this.place(row, "damage")),
-      ...findings.map((row) => this.place(row, "damage")),
+      ...findings.map((row) => this.place(row, "damage")), ...folds.map(foldSign),
       ...(isCut && to === rowCount ? [el("i", { class: "cut" })] : []));
-    const isWhole = ({ row }) => row - from < 0.93 * (to - from);
-    this.ticks.replaceChildren(...ticks.filter(isWhole).map(({ row, seq, timeMs }) => {
-      const tick = el("span", {}, `#${digits(seq)}`, el("small", {}, ` ${time(timeMs)}`));
-      tick.style.insetInlineStart = this.percent(row);
+    const isWhole = ({ part }) => part < 0.9;
+    this.ticks.replaceChildren(...ticks.filter(isWhole).map(({ part, seq, timeMs }) => {
+      const content = seq === undefined ? [time(timeMs)]
+        : [`#${digits(seq)}`, el("small", {}, ` ${time(timeMs)}`)];
+      const tick = el("span", {}, ...content);
+      tick.style.insetInlineStart = `${100 * part}%`;
       return tick;
     }));
+  }
+
+  /// Marks rows that match, and shades the stretches { from, to } of rows where a condition holds.
+  showMatches(rows, stretches) {
+    const stretch = ({ from, to }) => {
+      const element = el("span", { class: "holds" });
+      const [start, end] = [from, to].map((row) => this.axis.partOf(row));
+      element.style.insetInlineStart = `${100 * start}%`;
+      element.style.inlineSize = `${100 * Math.max(0.001, end - start)}%`;
+      return element;
+    };
+    this.matches.replaceChildren(
+      ...stretches.map(stretch), ...rows.map((row) => this.place(row, "match")));
   }
 
   /// Shows the course of a value below the lanes.
   showChart(chart) {
     this.element.classList.toggle("charted", Boolean(chart));
     this.chart.classList.toggle("hidden", !chart);
-    if (chart) this.chart.replaceChildren(chart.plot, quoted(chart.path, { class: "path" }));
+    if (!chart) return;
+    this.chart.replaceChildren(
+      chart.plot, quoted(chart.path, { class: "path" }),
+      ...(chart.range ? [quoted(chart.range, { class: "range quiet" })] : []),
+      ...chart.labels.map(({ part, text }) => {
+        const label = quoted(text, { class: "band" });
+        label.style.insetInlineStart = `${100 * part}%`;
+        return label;
+      }));
   }
 
   place(row, kind) {
@@ -63,9 +111,8 @@ export class Timeline {
     return place;
   }
 
-  /// Where a row is; what is not on the axis is outside, and not seen.
   percent(row) {
-    return `${(100 * (row - this.from + 0.5)) / (this.to - this.from)}%`;
+    return this.axis.percent(row);
   }
 
   /// Moves the cursor, and the states that are compared, with the span between them.
@@ -88,7 +135,7 @@ export class Timeline {
     const span = el("span", { class: "span" });
     const [start, end] = first < second ? [first, second] : [second, first];
     span.style.insetInlineStart = this.percent(start);
-    span.style.inlineSize = `${(100 * (end - start)) / (this.to - this.from)}%`;
+    span.style.inlineSize = `${100 * (this.axis.partOf(end) - this.axis.partOf(start))}%`;
     return span;
   }
 
@@ -96,8 +143,7 @@ export class Timeline {
   rowAt(event) {
     const { left, width } = this.element.getBoundingClientRect();
     const part = Math.min(1, Math.max(0, (event.clientX - left) / width));
-    const row = Math.floor(this.from + part * (this.to - this.from));
-    return { part, row: Math.min(row, this.to - 1) };
+    return { part, row: this.axis.rowAt(part) };
   }
 
   drag(event) {
@@ -122,13 +168,21 @@ export class Timeline {
   wheel(event) {
     if (event.deltaY === 0 || event.ctrlKey) return;
     event.preventDefault();
-    const { part } = this.rowAt(event);
+    const { row } = this.rowAt(event);
     const [old, factor] = [this.to - this.from, event.deltaY < 0 ? 0.7 : 1 / 0.7];
     const length = Math.min(this.rowCount, Math.max(rowsMin, Math.round(old * factor)));
-    const from = Math.round(this.from + part * (old - length));
+    const from = Math.round(this.from + ((row - this.from) / old) * (old - length));
     const start = Math.max(0, Math.min(from, this.rowCount - length));
     this.zoom({ from: start, to: length < this.rowCount ? start + length : undefined });
   }
+}
+
+/// The sign of a pause that is folded, with how long it is.
+function foldSign({ from, to, ms }) {
+  const sign = el("span", { class: "fold" }, `≈ ${shortTime(ms)}`);
+  sign.style.insetInlineStart = `${100 * from}%`;
+  sign.style.inlineSize = `${100 * (to - from)}%`;
+  return sign;
 }
 
 /// A lane's places in three strengths, by the square root of how many actions they have.

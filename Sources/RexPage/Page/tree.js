@@ -105,8 +105,59 @@ function openChildren(value, open) {
   return found;
 }
 
+/// A number of rows of a filtered tree: values whose path has a text, or that changed, each with
+/// those around it.
+export function filteredRows(value, { text, isChanged, open, from, count, marks, dateOf }) {
+  const window = { from, to: from + count, at: 0, rows: [], dateOf, isChanged, visited: 0 };
+  window.fits = ({ mark, path }) => (
+    (!isChanged || (mark !== undefined && mark !== "inside")) && path.toLowerCase().includes(text));
+  const root = { label: "", value, tokens: [], names: [], depth: 0, marks, path: "" };
+  emitFitting(root, open, window);
+  return { total: window.at, rows: window.rows };
+}
+
+/// The most values that are looked at for a filter.
+const visitedMax = 200_000;
+
+/// Emits a value if it fits, or what fits in it, below it; returns whether anything does.
+function emitFitting(row, open, window) {
+  const { value, depth } = row;
+  const isFitting = depth > 0 && window.fits(row);
+  if (isFitting) {
+    const end = window.at + treeSize(value, open);
+    emit(row, open, window);
+    window.at = end;
+    return true;
+  }
+  window.visited += 1;
+  const [at, place] = [window.at, window.rows.length];
+  window.at += 1;
+  let isAny = depth === 0;
+  for (const [key, inner] of isContainer(value) ? value.entries() : []) {
+    if (window.visited > visitedMax) break;
+    const child = childRow(row, String(key), inner);
+    if (window.isChanged && child.mark === undefined) continue;
+    isAny = emitFitting(child, open?.[child.names.at(-1)], window) || isAny;
+  }
+  if (!isAny) window.at = at;
+  else if (at >= window.from && at < window.to) {
+    window.rows.splice(place, 0, { ...shownRow(row, {}), isOpen: isContainer(value) });
+  }
+  return isAny;
+}
+
+function childRow({ value, tokens, names, depth, marks, path = "" }, token, inner, position) {
+  const name = childName(value, token, inner);
+  return {
+    label: token, value: inner, depth: depth + 1, tokens: [...tokens, token],
+    names: [...names, name], marks: marks.get?.(token)?.inner ?? none,
+    mark: marks.get?.(token)?.mark, siblings: childCount(value), position,
+    path: name.startsWith("@") ? `${path}[id=${name.slice(1)}]` : `${path}/${token}`,
+  };
+}
+
 function emit(row, open, window) {
-  const { value, depth, tokens, names, marks } = row;
+  const { value, tokens } = row;
   if (window.at >= window.from && window.at < window.to) {
     window.rows.push({ ...shownRow(row, open), date: window.dateOf(value, tokens) });
   }
@@ -121,12 +172,7 @@ function emit(row, open, window) {
     if (window.at + size <= window.from) {
       window.at += size;
     } else {
-      const token = String(key);
-      emit({
-        label: token, value: inner, depth: depth + 1, tokens: [...tokens, token],
-        names: [...names, childName(value, token, inner)], marks: marks.get?.(token)?.inner ?? none,
-        mark: marks.get?.(token)?.mark, position: position + 1, siblings: childCount(value),
-      }, innerOpen, window);
+      emit(childRow(row, String(key), inner, position + 1), innerOpen, window);
     }
     position += 1;
   }

@@ -12,6 +12,8 @@ export class TreePane {
   constructor({ id, label, load, choose, isFitted = false }) {
     // The worker decides what is open at first.
     Object.assign(this, { load, choose, open: null, rows: [], from: 0, tokens: null });
+    // What is shown only: { text, isChanged }; null for all.
+    this.filter = null;
     // Whether the pane is as high as its value has rows, up to a limit.
     this.isFitted = isFitted;
     this.label = label.toLowerCase();
@@ -35,7 +37,8 @@ export class TreePane {
     const from = Math.max(0, this.list.firstVisible - 8);
     const anchor = first && this.list.firstVisible > 0
       ? { tokens: first.tokens, offset: this.list.firstVisible - from } : undefined;
-    return { open: this.open, from, count: this.list.visible + 24, anchor };
+    const window = { open: this.open, from, count: this.list.visible + 24 };
+    return this.filter ? { ...window, filter: this.filter } : { ...window, anchor };
   }
 
   /// Shows the rows of a new value, with the value that was first on screen in its place.
@@ -71,7 +74,8 @@ export class TreePane {
     const hasAll = from >= this.from && from + count <= this.from + this.rows.length;
     if (hasAll || count <= 0) return;
     const start = Math.max(0, from - 20);
-    this.load({ open: this.open, from: start, count: count + 40 }, (answer) => {
+    const { open, filter } = this;
+    this.load({ open, filter, from: start, count: count + 40 }, (answer) => {
       Object.assign(this, { rows: answer.rows, from: answer.from });
       this.list.refresh();
     });
@@ -80,7 +84,8 @@ export class TreePane {
   /// Asks for the rows again, after something was opened or closed.
   reload(activeTokens = this.tokens) {
     const from = Math.max(0, this.list.firstVisible - 8);
-    return this.load({ open: this.open, from, count: this.list.visible + 24 }, (answer) => {
+    const { open, filter } = this;
+    return this.load({ open, filter, from, count: this.list.visible + 24 }, (answer) => {
       this.tokens = activeTokens;
       this.show(answer);
     });
@@ -122,6 +127,20 @@ export class TreePane {
     this.choose(row);
   }
 
+  get lastLoaded() {
+    return this.from + this.rows.length - 1;
+  }
+
+  /// Selects a row that may have to be loaded first.
+  goTo(index) {
+    if (this.rowAt(index)) return this.select(index);
+    const { open, filter } = this;
+    return this.load({ open, filter, from: Math.max(0, index - 60), count: 80 }, (answer) => {
+      Object.assign(this, { rows: answer.rows, from: answer.from });
+      this.select(index);
+    });
+  }
+
   toggle(index) {
     const row = this.rowAt(index);
     if (!row?.isContainer) return undefined;
@@ -130,11 +149,12 @@ export class TreePane {
   }
 
   key(event) {
-    if (!moves[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
+    const move = moves[sameKeys.get(event.key) ?? event.key];
+    if (!move || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
     // A key waits for the rows that the one before it opens.
-    const done = this.keysDone.then(() => moves[event.key](this, this.list));
+    const done = this.keysDone.then(() => move(this, this.list));
     this.keysDone = done.catch(() => {});
   }
 
@@ -147,11 +167,21 @@ export class TreePane {
   }
 }
 
+/// The keys of the inspector that do the same.
+const sameKeys = new Map([
+  ["j", "ArrowDown"], ["k", "ArrowUp"], ["l", "ArrowRight"], ["h", "ArrowLeft"], ["g", "Home"],
+  ["G", "End"], [" ", "PageDown"],
+]);
+
 /// What keys do; where rows are asked for, done when they are there.
 const moves = {
   ArrowDown: (tree, { active, count }) => tree.select(Math.min(active + 1, count - 1)),
   ArrowUp: (tree, { active }) => tree.select(Math.max(active - 1, 0)),
-  Home: (tree) => tree.select(0),
+  PageDown: (tree, { active, count, visible }) => (
+    tree.select(Math.min(active + visible - 1, tree.lastLoaded, count - 1))),
+  PageUp: (tree, { active, visible }) => tree.select(Math.max(active - visible + 1, tree.from)),
+  Home: (tree) => tree.goTo(0),
+  End: (tree, { count }) => tree.goTo(count - 1),
   ArrowRight: (tree, { active }) => {
     const row = tree.rowAt(active);
     return row?.isContainer && !row.isOpen ? tree.toggle(active) : tree.select(active + 1);

@@ -7,162 +7,195 @@ import { Commands } from "./commands.js";
 import { actionDetails } from "./details.js";
 import { el, quoted, shown, time } from "./dom.js";
 import { chipsOf, percent, titleOf } from "./facts.js";
-import { FindBar } from "./findbar.js";
+import { FilterBar } from "./filterbar.js";
+import { FindField } from "./findfield.js";
+import { keep, kept } from "./keeping.js";
 import { laneNumbers, lanesOf } from "./lanes.js";
+import { layoutOf } from "./layout.js";
 import { Pins } from "./pins.js";
+import { SelectedValue } from "./selectedvalue.js";
 import { Timeline, buckets } from "./timeline.js";
-import { nameOfSteps, stepsOfPath, stepsOfRow } from "./steps.js";
+import { answerOf } from "./tool.js";
+import { Trail } from "./trail.js";
 import { TreePane } from "./treepane.js";
-import { pointerText } from "./values.js";
+
+/// The most matches that are marked on the timeline.
+const markedMax = 500;
+/// How long a log that grows has to rest before the tool is asked again.
+const restMs = 500;
 
 export class Viewer {
-  constructor({ channel, overview, opening }) {
-    Object.assign(this, { channel, overview, opening, row: 0, frame: null });
-    // The selected value, as the worker follows it; one from the address is revealed at first.
-    Object.assign(this, { selection: null, isRevealWanted: false });
+  /// With a `tool`, `served` is what it serves, and `reopen()` opens that anew.
+  constructor({ channel, overview, opening, tool, served, reopen }) {
+    Object.assign(this, { channel, overview, opening, tool, served, reopen, row: 0, frame: null });
+    this.trail = new Trail();
+    this.isByTime = kept("axis") === "time";
     this.commands = new Commands(this);
     this.makePanes();
-    this.element = this.layout();
+    this.element = layoutOf(this);
     this.showOverview(overview);
   }
 
+  /// Whether the tool can do something, if there is one.
+  can(name) {
+    return Boolean(this.tool?.can.has(name)) && !this.tool.isGone;
+  }
+
   makePanes() {
-    const { channel } = this;
-    const go = (row) => this.go(row);
-    this.find = new FindBar({ channel, go, changed: () => this.showRows() });
-    this.find.row = () => this.row;
+    const { channel, tool } = this;
+    const go = (row) => this.jump(row);
+    const goToSeq = (seq) => this.goToSeq(seq);
+    this.find = new FindField({
+      channel, tool, go, row: () => this.row, changed: () => this.showMatches(),
+    });
+    this.filter = new FilterBar({ channel, tool, changed: () => this.showRows() });
     this.list = new ActionList({
-      channel, rowAt: (index) => this.find.rowAt(index),
-      select: (index) => this.go(this.find.rowAt(index)),
+      channel, rowAt: (index) => this.filter.rowAt(index),
+      select: (index) => this.go(this.filter.rowAt(index)),
     });
     this.timeline = new Timeline({
-      seek: go, step: (by) => this.move(by), tell: (row) => this.list.tip(row),
-      zoom: (range) => this.showTimeline(range),
+      seek: (row) => this.go(row), step: (by) => this.move(by), tell: (row) => this.list.tip(row),
+      zoom: (range) => this.showTimeline(range), switchAxis: () => this.switchAxis(),
     });
     this.list.found = () => this.timeline.hover();
+    const selected = new SelectedValue(this);
+    this.selected = selected;
     this.state = new TreePane({
-      id: "state", label: "State", choose: (row) => this.chooseValue(row),
-      load: (window, use) => this.loadTree("state", window, use),
+      id: "state", label: "State", choose: (row) => selected.choose(row),
+      load: (window, use) => selected.load("state", window, use),
     });
     this.payload = new TreePane({
-      id: "payload", label: "Action", choose: () => {}, isFitted: true,
-      load: (window, use) => this.loadTree("payload", window, use),
+      id: "payload", label: "Action", choose: (row) => selected.showPayload(row), isFitted: true,
+      load: (window, use) => selected.load("payload", window, use),
     });
     this.details = el("div", { class: "details" });
     this.change = new ChangePane({
-      channel, go, goToSeq: (seq) => this.goToSeq(seq),
-      reveal: (path) => this.selectPath(path), changed: () => this.showLetters(),
-      action: [this.details, this.payload.element],
-      history: () => this.commands.showHistory(),
+      channel, tool, go, goToSeq, reveal: (path) => selected.selectPath(path),
+      changed: () => this.showLetters(), history: () => this.commands.showHistory(),
+      action: [this.details, this.payload.element, selected.payloadBar.element],
+      found: (overview) => this.takeFound(overview), say: (text) => this.say(text),
+      answered: (last, place) => this.takeAnswer(last, place),
     });
     this.pins = new Pins({
-      channel, choose: (path) => this.selectPath(path), changed: () => this.showPins(),
+      channel, choose: (path) => selected.selectPath(path), changed: () => this.showPins(),
     });
-    this.list.places = (row) => ({
+    this.list.places = (row, seq) => ({
       letter: this.change.letters.find((letter) => letter.row === row)?.letter,
-      isMatch: this.find.isMatch(row),
+      isMatch: this.find.isMatch(row), isHolding: this.find.holds(seq),
     });
-  }
-
-  layout() {
-    this.title = el("div", { class: "title" });
-    this.chips = el("div", { class: "chips" });
-    this.status = el("p", { class: "status", role: "status", "aria-live": "polite" });
-    this.value = el("div", { class: "selected" });
-    this.unknown = el("p", { class: "note hidden" });
-    const pane = (id, title, ...content) => el(
-      "section", { id: `${id}-pane`, class: "pane", "aria-label": title },
-      el("header", {}, el("h2", {}, title)), ...content);
-    return el(
-      "div", { class: "viewer", "data-pane": "actions" },
-      el("header", { class: "top" }, this.title, this.chips, this.find.search, this.tools()),
-      this.timeline.element,
-      el(
-        "main", {},
-        el(
-          "section", { id: "actions-pane", class: "pane", "aria-label": "Actions" },
-          this.find.chips, this.find.filter, this.list.element),
-        this.change.element,
-        pane("state", "State", this.pins.element, this.unknown, this.state.element, this.value)),
-      this.status, this.phoneBar());
-  }
-
-  /// In a narrow window, one pane is shown at a time, and steps have buttons.
-  phoneBar() {
-    const pane = (name, text) => el("button", {
-      type: "button", onclick: () => { this.element.dataset.pane = name; },
-    }, text);
-    return el(
-      "nav", { class: "phone", "aria-label": "Panes and steps" },
-      this.button("◀", "previous", "Previous action"), pane("actions", "Actions"),
-      pane("change", "This action"), pane("state", "State"),
-      this.button("▶", "next", "Next action"));
-  }
-
-  /// A button for a method of the commands.
-  button(text, does, title) {
-    const properties = { type: "button", onclick: () => this.commands[does]() };
-    return el("button", { ...properties, title, "aria-label": title }, text);
-  }
-
-  /// Buttons for what else the page does; the other keys have theirs where they matter.
-  tools() {
-    return el(
-      "div", { class: "buttons" }, this.button("Open…", "open"),
-      this.button("◐", "switchTheme", "Light or dark"), this.button("?", "help", "Help"));
   }
 
   showOverview(overview) {
     this.overview = overview;
-    this.find.setOverview(overview);
-    this.change.setOverview(overview);
-    const go = (row) => this.go(row);
-    this.title.replaceChildren(...titleOf(overview));
+    this.filter.setOverview(overview);
+    this.change.problems.setOverview(overview);
+    this.title.replaceChildren(...titleOf(overview, this.served));
     this.chips.replaceChildren(...chipsOf(overview, {
-      go, goToSeq: (seq) => this.goToSeq(seq),
-      showDamages: () => this.change.showProblems(),
-      check: () => this.channel.ask("check"),
+      go: (row) => this.jump(row), goToSeq: (seq) => this.goToSeq(seq),
+      showProblems: () => this.change.problems.show(), check: () => this.channel.ask("check"),
+      showCondition: (known) => this.find.showKnown(known),
+      isGone: this.tool?.isGone, branch: this.branchChip(),
     }));
     this.lanes = lanesOf(overview.types);
     this.list.lanes = laneNumbers(this.lanes);
-    this.find.setLanes(this.lanes);
+    this.filter.setLanes(this.lanes);
     this.showRows();
     this.showTimeline();
+  }
+
+  /// Shows what the tool found, also in the rows and at the selected one.
+  takeFound(overview) {
+    this.list.forget();
+    this.showOverview(overview);
+    this.go(this.row);
+  }
+
+  /// That this is a branch, with what `compare` told of it.
+  branchChip() {
+    const { branch } = this.served ?? {};
+    if (!branch) return null;
+    return {
+      text: `branch ${branch}${this.branchText ? `: ${this.branchText}` : ""}`,
+      show: () => {
+        this.change.line.show();
+        this.change.line.run("compare");
+      },
+    };
+  }
+
+  /// Asks in what a branch differs from the recorded log.
+  async compareBranch() {
+    if (!this.served?.branch) return;
+    const { lines } = await answerOf(this.tool, "compare");
+    const { leading, first, second } = lines[0] ?? {};
+    if (leading === undefined) return;
+    this.branchText = `as recorded up to #${leading}, ${second.actions} of `
+      + `${first.actions} actions`;
+    this.showOverview(this.overview);
   }
 
   /// Shows some rows on the timeline; all that are known, unless the person has chosen some.
   showTimeline(range = this.range ?? { from: 0 }) {
     this.range = range;
-    this.channel.askLatest("density", { lanes: this.lanes, buckets, ...range }, (density) => {
+    const { lanes, isByTime } = this;
+    this.channel.askLatest("density", { lanes, buckets, isByTime, ...range }, (density) => {
       const { rowCount, torn } = this.overview;
       this.timeline.show(density, { rowCount, isCut: torn?.kind === "action" });
-      this.timeline.showChart(this.pins.chart(this.timeline));
+      this.timeline.showChart(this.pins.chart(this.timeline.axis));
+      this.showMatches();
       this.showPlace();
     });
   }
 
+  switchAxis() {
+    this.isByTime = !this.isByTime;
+    keep("axis", this.isByTime ? "time" : "number");
+    this.showTimeline();
+  }
+
+  /// Marks what is looked for, in the list and on the timeline.
+  async showMatches() {
+    this.list.list.refresh();
+    const { from, to } = this.timeline.axis;
+    const { stretches, finder } = this.find;
+    const seqs = stretches.flatMap((stretch) => [stretch.from, stretch.to]);
+    const { rows } = seqs.length > 0
+      ? await this.channel.ask("rowsOfSeqs", { seqs }) : { rows: [] };
+    if (stretches !== this.find.stretches) return;
+    const ends = stretches.map((_, index) => ({
+      from: rows?.[2 * index], to: rows?.[2 * index + 1],
+    })).filter((stretch) => stretch.to >= from && stretch.from < to);
+    this.timeline.showMatches(finder.within(from, to, markedMax), ends);
+  }
+
   /// Lists the rows anew, after more of them are known or the filter has changed.
   showRows() {
-    this.list.list.setCount(this.find.count);
-    const index = this.find.indexOf(this.row);
-    this.list.list.active = this.find.rowAt(index) === this.row ? index : -1;
+    this.list.list.setCount(this.filter.count);
+    const index = this.filter.indexOf(this.row);
+    this.list.list.active = this.filter.rowAt(index) === this.row ? index : -1;
     this.list.list.refresh();
+    if (this.frame) this.showAddress();
   }
 
   /// Goes to the place in the address, or to where something is wrong, or to the start.
   ///
   /// A place that has not been read yet is gone to when it has.
   async begin(hash) {
-    const { seq, path, pins } = placeOf(hash);
-    this.pins.pinPaths(pins);
-    const { findings, torn, rowCount, isComplete, lastSeq } = this.overview;
-    const wanted = seq ?? findings[0]?.seq;
+    const place = placeOf(hash);
+    const { findings, conditions, torn, rowCount, isComplete, lastSeq } = this.overview;
+    this.pins.pinPaths(place.pins);
+    this.filter.apply(place.filter);
+    this.find.apply(place, conditions);
+    if (!place.find && !place.when) this.find.showKnown(conditions[0]);
+    const wanted = place.seq ?? findings[0]?.seq ?? conditions[0]?.seqs[0];
     const isThere = isComplete || (wanted !== undefined && wanted <= lastSeq);
-    this.wanted = isThere ? undefined : { seq, path };
-    if (path !== undefined) this.wantPath(path);
+    this.wanted = isThere ? undefined : place;
+    if (place.path !== undefined) this.selected.want(place.path);
     if (this.wanted) this.go(0);
-    else if (wanted !== undefined) await this.goToSeq(wanted);
+    else if (wanted !== undefined) await this.goTo(wanted);
     else this.go(torn?.kind === "action" ? rowCount - 1 : 0);
+    if (isThere) await this.change.setLetters(place);
+    await this.compareBranch();
   }
 
   /// Goes on with what the worker found in the meantime.
@@ -171,8 +204,10 @@ export class Viewer {
       case "rows": return this.takeRows(report.overview);
       case "check": return this.takeCheck(report);
       case "history": return this.change.takeHistory(report);
-      case "errors": return this.change.takeErrors(report);
-      case "search": case "filter": return this.find.take(report);
+      case "leap": case "effect": return this.commands.leaps.take(report);
+      case "errors": return this.change.problems.takeErrors(report);
+      case "search": return this.find.take(report);
+      case "filter": return this.filter.finder.take(report);
       default: return this.pins.take(report);
     }
   }
@@ -186,54 +221,91 @@ export class Viewer {
 
   async takeRows(overview) {
     const { wanted } = this;
+    const hasGrown = this.overview.isComplete && overview.rowCount > this.overview.rowCount;
+    const wasAtEnd = this.row === this.overview.rowCount - 1;
     this.showOverview(overview);
+    if (hasGrown) this.takeGrowth();
+    // Who is at the end of a log that grows stays there.
+    if (hasGrown && wasAtEnd) this.go(overview.rowCount - 1);
     if (wanted === undefined) return;
     const isThere = wanted.seq === undefined ? overview.isComplete : overview.lastSeq >= wanted.seq;
-    if (isThere || overview.isComplete) this.begin(hashOf(wanted));
+    if (isThere || overview.isComplete) await this.goToWanted(wanted);
   }
 
+  /// Goes to a place in the address that was not read when the log was opened.
+  async goToWanted(place) {
+    this.wanted = undefined;
+    const { findings, torn, rowCount } = this.overview;
+    const seq = place.seq ?? findings[0]?.seq;
+    if (seq !== undefined) await this.goTo(seq);
+    else if (torn?.kind === "action") this.go(rowCount - 1);
+    await this.change.setLetters(place);
+  }
+
+  /// Asks the tool again when a log that grows rests for a moment.
+  takeGrowth() {
+    clearTimeout(this.growthTimer);
+    this.growthTimer = setTimeout(() => {
+      this.find.renew();
+      this.filter.renew();
+    }, restMs);
+  }
+
+  /// Goes to a place in the address that the person entered, or went back to.
   async goToPlace({ seq, path, pins }) {
     this.pins.pinPaths(pins);
-    if (path !== undefined) this.wantPath(path);
-    await this.goToSeq(seq);
+    if (path !== undefined) this.selected.want(path);
+    await this.goTo(seq);
   }
 
-  /// Selects the value at a path with the next frame, and reveals it.
-  wantPath(path) {
-    const steps = stepsOfPath(path);
-    this.selection = steps && { steps };
-    this.isRevealWanted = steps !== null;
+  /// Says that the tool has ended; what is known is still shown.
+  loseTool() {
+    if (this.tool?.isGone) return;
+    if (this.tool) this.tool.isGone = true;
+    this.showOverview(this.overview);
+    this.say("The tool has ended. What was read of the log can still be looked at.");
   }
 
-  selectPath(path) {
-    this.wantPath(path);
-    // One that is not there any more was there before this action.
-    const seq = this.frame.stateSeq - 1;
-    if (this.selection && seq >= 0) this.selection.seq = seq;
-    this.go(this.row);
+  /// Goes where the session is after a line command, which may be in another branch.
+  async takeAnswer({ log, seq }, place) {
+    if (log !== undefined && log !== this.served.log) await this.reopen();
+    else if (seq !== undefined && seq !== place) await this.goToSeq(seq);
   }
 
   say(text) {
     this.status.textContent = text;
   }
 
+  /// Jumps to an action or the start, by its number.
   async goToSeq(seq) {
     const row = await this.channel.ask("rowOfSeq", { seq });
+    if (row >= 0) this.jump(row);
+  }
+
+  async goTo(seq) {
+    const row = await this.channel.ask("rowOfSeq", { seq });
     if (row >= 0) this.go(row);
+  }
+
+  /// Goes to a row from which the browser's back leads here.
+  jump(row) {
+    if (row === undefined || row === this.row) return;
+    this.trail.leave();
+    this.go(row);
   }
 
   /// Selects a row, and shows what it did and the state after it.
   go(row) {
     if (row === undefined || row < 0 || row >= this.overview.rowCount) return;
     this.row = row;
-    const index = this.find.indexOf(row);
-    this.list.list.activate(this.find.rowAt(index) === row ? index : -1);
+    const index = this.filter.indexOf(row);
+    this.list.list.activate(this.filter.rowAt(index) === row ? index : -1);
     const state = this.state.window();
-    const { selection } = this;
+    const { selection } = this.selected;
     const request = { row, state, selection };
     const show = (frame) => {
-      const isSameSelection = this.selection === selection;
-      if (isSameSelection) this.selection = frame.selection;
+      const isSameSelection = this.selected.selection === selection;
+      if (isSameSelection) this.selected.selection = frame.selection;
       this.show(frame, state.anchor);
       if (!isSameSelection) this.go(row);
     };
@@ -242,36 +314,31 @@ export class Viewer {
 
   /// Moves by a number of rows of the list.
   move(by) {
-    const index = this.find.indexOf(this.row);
-    const isListed = this.find.rowAt(index) === this.row;
+    const index = this.filter.indexOf(this.row);
+    const isListed = this.filter.rowAt(index) === this.row;
     // From a row that the filter hides, the first step leads to the nearest one.
     const next = isListed || by < 0 ? index + by : index + 1;
-    this.go(this.find.rowAt(Math.max(0, Math.min(next, this.find.count - 1))));
+    this.go(this.filter.rowAt(Math.max(0, Math.min(next, this.filter.count - 1))));
   }
 
   show(frame, anchor) {
     this.frame = frame;
     const { unknown } = frame;
     this.change.showFrame(frame);
-    this.details.replaceChildren(...actionDetails(frame, { go: (row) => this.go(row) }));
+    this.details.replaceChildren(...actionDetails(frame, { go: (row) => this.jump(row) }));
     this.payload.element.classList.toggle("hidden", frame.payload === null);
+    this.payload.tokens = null;
+    this.selected.showPayload(null);
     if (frame.payload) this.payload.showAnew(frame.payload);
     this.unknown.classList.toggle("hidden", !unknown);
     this.state.element.classList.toggle("hidden", Boolean(unknown));
-    this.state.tokens = this.selection?.tokens ?? null;
+    this.state.tokens = this.selected.tokens;
     if (unknown) this.unknown.replaceChildren(quoted(unknown));
     else this.state.show(frame.state, anchor);
     this.showPlace();
-    this.showValue();
+    this.selected.show();
     this.say(placeText(frame));
-    const { tokens } = this.selection ?? {};
-    if (tokens && this.isRevealWanted) this.reveal(tokens);
-  }
-
-  /// The selected value's path in this state; by ids, if it is not there.
-  get path() {
-    const { tokens, steps = [] } = this.selection ?? {};
-    return tokens ? pointerText(tokens) : nameOfSteps(steps);
+    if (this.selected.tokens && this.selected.isRevealWanted) this.selected.reveal();
   }
 
   /// Shows on the timeline and in the address where one is.
@@ -282,24 +349,21 @@ export class Viewer {
     const text = placeText(this.frame);
     this.timeline.mark({ row, seq, lastSeq, text }, this.change.letters);
     this.pins.show({ seq: this.frame.stateSeq ?? seq, rowCount: this.overview.rowCount });
-    this.showAddress(hashOf({ seq, path: this.path, pins: this.pins.paths }));
     this.find.showPlace();
+    this.showAddress();
+  }
+
+  showAddress() {
+    const { frame, pins, find, filter, change } = this;
+    this.trail.show(hashOf({
+      seq: frame.seq, path: this.selected.path, pins: pins.paths, a: change.first?.seq,
+      b: change.second?.seq, ...find.place, filter: filter.place,
+    }));
   }
 
   showPins() {
-    this.timeline.showChart(this.pins.chart(this.timeline));
+    this.timeline.showChart(this.pins.chart(this.timeline.axis));
     if (this.frame) this.showPlace();
-  }
-
-  /// Puts a place in the address; browsers limit how often, and take their time.
-  showAddress(hash) {
-    this.dropAddress();
-    this.addressTimer = setTimeout(() => history.replaceState(null, "", hash), 150);
-  }
-
-  /// Forgets an address that is not shown yet, since the person has entered another.
-  dropAddress() {
-    clearTimeout(this.addressTimer);
   }
 
   showLetters() {
@@ -307,56 +371,20 @@ export class Viewer {
     if (this.frame) this.showPlace();
   }
 
-  loadTree(source, window, use) {
-    if (!this.frame) return undefined;
-    return this.channel.askLatest("tree", { row: this.row, source, ...window }, (answer) => {
-      if (answer) use(answer);
-    }, `tree ${source}`);
+  /// Shows only those values of the state whose path has a text, or that changed.
+  filterState() {
+    const text = this.stateText.value.trim().toLowerCase();
+    const isChanged = this.changedOnly.getAttribute("aria-pressed") === "true";
+    this.state.filter = text || isChanged ? { text, isChanged } : null;
+    this.state.list.setTop(0);
+    this.state.reload();
   }
 
-  /// Opens the state down to a value, and selects it.
-  reveal(tokens) {
-    this.isRevealWanted = false;
-    const window = { open: this.state.open, from: 0, count: this.state.list.visible + 40, tokens };
-    this.loadTree("state", window, (answer) => {
-      this.state.show(answer);
-      this.state.list.center(answer.found);
-      this.state.select(answer.found);
-    });
+  clearStateFilter() {
+    this.stateText.value = "";
+    this.changedOnly.setAttribute("aria-pressed", false);
+    this.state.filter = null;
   }
-
-  chooseValue(row) {
-    const { tokens, text } = row;
-    const seq = this.frame?.stateSeq;
-    this.selection = { steps: stepsOfRow(row), seq, tokens, text };
-    this.isRevealWanted = false;
-    this.showPlace();
-    this.showValue();
-  }
-
-  /// The selected value's path and text below the state, and what can be done with it.
-  showValue() {
-    const { selection } = this;
-    this.value.classList.toggle("hidden", !selection);
-    if (!selection) return;
-    this.value.replaceChildren(
-      quoted(this.path || "the whole state", { class: "path" }),
-      selection.tokens
-        ? quoted(selection.text, { class: "value" })
-        : el("span", { class: "value" }, absenceText(selection)),
-      el(
-        "div", { class: "buttons" }, this.button("Copy value", "copyValue"),
-        this.button("Copy path", "copyPath"), this.button("Copy command", "copyCommand"),
-        this.button("History", "showHistory"), this.button("Pin", "pin")));
-  }
-}
-
-/// Why a selected value is not shown.
-function absenceText({ isUnknown, removedBy, addedBy }) {
-  if (isUnknown) return "not known";
-  if (removedBy !== undefined) return `removed by #${removedBy}`;
-  if (addedBy !== undefined) return `not here yet: added by #${addedBy}`;
-  return "not in this state";
 }
 
 /// A row in a few words: `#12 addMessage, 3.250 s`.

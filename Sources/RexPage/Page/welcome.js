@@ -73,7 +73,7 @@ export function readableDate({ startedAt, timeZone }) {
 const dates = new Intl.DateTimeFormat(
   undefined, { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
 
-export function reading(name) {
-  const text = el("p", { role: "status" }, "Reading ", quoted(name), " …");
+export function reading(name, doing = "Reading") {
+  const text = el("p", { role: "status" }, `${doing} `, quoted(name), " …");
   return el("section", { class: "welcome" }, text);
 }

@@ -2,13 +2,13 @@
 
 import { Check } from "./check.js";
 import { differences } from "./difference.js";
-import { parseJSON } from "./json.js";
 import { Files } from "./lines.js";
 import { Log } from "./log.js";
-import { embedded, logsIn } from "./opening.js";
+import { embedded, logsIn, served } from "./opening.js";
 import { History, Matching } from "./questions.js";
-import { Session, shownChanges } from "./session.js";
-import { preview } from "./tree.js";
+import { Session } from "./session.js";
+import { shownChanges } from "./shownchanges.js";
+import { cut, preview } from "./tree.js";
 import { childCount, isContainer, isNumber } from "./values.js";
 
 /// How long the worker works before it looks for requests, and between two reports.
@@ -26,6 +26,8 @@ export function startWorker() {
 class Work {
   constructor(post) {
     Object.assign(this, { post, logs: [], session: null, isWorking: false });
+    // Of a log that is followed, what is done again for what is new in it.
+    Object.assign(this, { isFollowed: false, followers: new Map() });
     // What is being done, by name. A task has `files`, the `offset` it has come to, `isComplete`,
     // and `work(isLate)`, which goes on until it is late.
     this.jobs = new Map();
@@ -35,8 +37,8 @@ class Work {
     try {
       this.post({ id, answer: this.answer(ask, request) });
     } catch (error) {
-      const { message, file, line, column, problem } = error;
-      this.post({ id, failure: { message, file, line, column, problem } });
+      const { message, file, line, column, problem, isGone } = error;
+      this.post({ id, failure: { message, file, line, column, problem, isGone } });
     }
     this.work();
   }
@@ -45,11 +47,13 @@ class Work {
     switch (ask) {
       case "open": return this.open(logsIn(request.files));
       case "openEmbedded": return this.open([embedded(request.parts)]);
+      case "openServed": return this.open([served(request)]);
+      case "grow": return this.grow(request.files);
       case "choose": return this.choose(this.logs[request.index]);
       case "match": return this.match(request);
       case "history": return this.history(request);
       case "check": return this.check();
-      case "stop": return void this.jobs.delete(request.job);
+      case "stop": return this.stop(request.job);
       default: return this.session[ask](request);
     }
   }
@@ -64,10 +68,12 @@ class Work {
     return { choices };
   }
 
-  choose({ files, verdict }) {
+  choose({ files, isFollowed, ...found }) {
     this.jobs.clear();
+    this.followers.clear();
+    this.isFollowed = isFollowed;
     const log = new Log(new Files(files));
-    this.session = new Session(log, verdict && parseJSON(verdict));
+    this.session = new Session(log, found);
     const { rows } = this.session;
     // The first rows are there with the answer, so that something is seen at once.
     rows.work(deadline(turnMs));
@@ -101,13 +107,39 @@ class Work {
       const found = history.found.splice(0).map((change) => ({
         ...this.session.nameOfFrame(change.seq),
         ...shownOfHistory(change, this.session.dates.ofStates), measure: measureOf(change.now),
+        label: labelOf(change.now),
       }));
       return { number, found, seq: history.seq };
     });
   }
 
   begin(name, task, report) {
-    this.jobs.set(name, { name, task, report, reportedAt: performance.now() });
+    const job = { name, task, report, reportedAt: performance.now() };
+    this.jobs.set(name, job);
+    if (this.isFollowed) this.followers.set(name, job);
+  }
+
+  stop(name) {
+    this.jobs.delete(name);
+    this.followers.delete(name);
+  }
+
+  /// Goes on with all that was done for a log that has grown; false if it is another log now.
+  grow(found) {
+    const known = this.session.log.files.files;
+    const isSame = known.every(({ name, size }, index) => {
+      const isLast = index === known.length - 1;
+      const now = found[index];
+      return now?.name === name && (isLast ? now.size >= size : now.size === size);
+    });
+    if (!isSame) return false;
+    const { files } = served({ files: found.slice(known.length) });
+    this.session.log.files.grow(found[known.length - 1].size, files);
+    for (const [name, job] of this.followers) {
+      job.task.grow();
+      this.jobs.set(name, job);
+    }
+    return true;
   }
 
   /// Works on the jobs in turn, and takes requests in between.
@@ -119,8 +151,10 @@ class Work {
       try {
         await this.advance(job);
       } catch (error) {
-        this.jobs.clear();
-        this.post({ job: "error", message: error.message });
+        // Without the tool, what is known of its log is still shown.
+        if (error.isGone) this.jobs.delete(job.name);
+        else this.jobs.clear();
+        this.post({ job: error.isGone ? "gone" : "error", message: error.message });
       }
     }
     this.isWorking = false;
@@ -169,8 +203,17 @@ function shownOfHistory({ isFirst, isUnknown, old, now, tokens = [] }, dateAt) {
 /// A value as a number that a chart shows: of a list, how many there are.
 function measureOf(value) {
   if (isContainer(value)) return childCount(value);
-  if (typeof value === "boolean") return value ? 1 : 0;
   return isNumber(value) ? Number(value.text ?? value) : undefined;
+}
+
+const labelMax = 40;
+
+/// A value as the name of a band: a Boolean, a text, or a case of a Swift enum.
+function labelOf(value) {
+  if (typeof value === "string") return cut(value, labelMax);
+  if (value === null || typeof value === "boolean") return String(value);
+  if (!(value instanceof Map) || value.size !== 1) return undefined;
+  return cut(`.${value.keys().next().value}`, labelMax);
 }
 
 function shortText(value, date) {

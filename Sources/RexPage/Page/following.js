@@ -1,0 +1,28 @@
+// Follows the log that the tool has: it grows, or the tool goes to a branch.
+
+export class Following {
+  /// `grow(files)` takes what is new, and returns false if that is another log; `reopen(served)`
+  /// opens another log; `lose(error)` is told that the tool has ended.
+  constructor(tool, { grow, reopen, lose }) {
+    Object.assign(this, { tool, grow, reopen, lose, number: 0 });
+  }
+
+  /// Begins with what is served; what was followed before is given up.
+  async begin(served) {
+    this.number += 1;
+    const { number } = this;
+    let known = served;
+    try {
+      while (known.isFollowed) {
+        const next = await this.tool.describe(known);
+        if (number !== this.number) return;
+        const isChanged = next.log !== known.log || next.size !== known.size;
+        const isSame = next.log === known.log;
+        if (isChanged && !(isSame && await this.grow(next.files))) return void this.reopen(next);
+        known = next;
+      }
+    } catch (error) {
+      if (number === this.number) this.lose(error);
+    }
+  }
+}

@@ -1,0 +1,132 @@
+// The tab of problems: what is known to be wrong, and what the tool can be asked to look for.
+
+import { note } from "./changes.js";
+import { digits, el } from "./dom.js";
+import { problemCount, problemLists } from "./problems.js";
+import { answerOf } from "./tool.js";
+
+/// A log that is larger is searched for thrown errors only if the person asks for problems.
+const searchedBytesMax = 64 * 2 ** 20;
+/// The most thrown errors that are listed.
+const listedErrorsMax = 1000;
+
+export class ProblemsTab {
+  /// `found(overview)` is called when the tool has found something.
+  constructor(pane, { tool, found, say }) {
+    Object.assign(this, { pane, tool, found, say, errors: null, overview: null });
+    // What is unusual: null if not asked for, and a promise while it is looked for.
+    Object.assign(this, { unusual: null, isLooking: false, verifying: null, doing: "" });
+    this.tab = pane.tabs.find(({ dataset }) => dataset.kind === "problems");
+  }
+
+  can(name) {
+    return Boolean(this.tool?.can.has(name)) && !this.tool.isGone;
+  }
+
+  /// Takes what is known of the whole log; looks for thrown errors in one that is read quickly.
+  setOverview(overview) {
+    this.overview = overview;
+    const isReadQuickly = overview.isComplete && overview.byteCount <= searchedBytesMax;
+    if (isReadQuickly) this.lookForErrors();
+    this.update();
+  }
+
+  lookForErrors() {
+    if (this.errors) return;
+    this.errors = { errors: [], errorCount: 0 };
+    this.pane.channel.ask("match", { job: "errors", number: 0, isError: true });
+  }
+
+  /// Takes rows whose reducers threw.
+  async takeErrors({ found }) {
+    const { errors } = this;
+    errors.errorCount += found.length;
+    const numbers = found.subarray(0, Math.max(0, listedErrorsMax - errors.errors.length));
+    this.update();
+    if (numbers.length > 0) {
+      errors.errors.push(...await this.pane.channel.ask("summaries", { numbers }));
+      this.update();
+    }
+  }
+
+  update() {
+    const number = problemCount(this.overview, this.errors?.errorCount ?? 0);
+    this.tab.replaceChildren("Problems", ...(number > 0 ? [` ${digits(number)}`] : []));
+    this.tab.classList.toggle("bad", number > 0);
+    if (this.pane.mode.kind === "problems") this.show();
+  }
+
+  show() {
+    this.lookForErrors();
+    if (this.can("unusual") && !this.unusual && !this.isLooking) this.lookForUnusual();
+    const tools = [
+      this.can("verify") ? this.button(this.verifying ? "Stop" : "Verify", () => this.verify())
+        : null,
+      this.can("rules") ? this.button("Check rules", () => this.checkRules()) : null,
+    ].filter(Boolean);
+    const heading = this.doing || (tools.length > 0 ? "What is wrong" : "");
+    this.pane.setMode({ kind: "problems" }, heading ? [heading] : [], tools);
+    const { go, goToSeq, content } = this.pane;
+    const lists = problemLists(this.overview, { ...this.errors, unusual: this.unusual ?? [] }, {
+      go, goToSeq,
+    });
+    const isDone = this.overview.isComplete;
+    const waiting = this.isLooking ? [note("Looking for what is unusual …")] : [];
+    content.replaceChildren(...(lists.length + waiting.length > 0 ? [...lists, ...waiting]
+      : [note(isDone ? "Nothing is known to be wrong." : "Nothing so far: reading …")]));
+  }
+
+  button(text, onclick) {
+    return el("button", { type: "button", onclick }, text);
+  }
+
+  async lookForUnusual() {
+    this.isLooking = true;
+    try {
+      const { lines } = await answerOf(this.tool, "unusual");
+      this.unusual = lines.filter(({ what }) => what !== undefined);
+    } finally {
+      this.isLooking = false;
+      this.unusual ??= [];
+      this.update();
+    }
+  }
+
+  /// Verifies the log, or stops that.
+  async verify() {
+    if (this.verifying) return this.verifying.abort();
+    this.verifying = new AbortController();
+    const { signal } = this.verifying;
+    const take = ({ through }) => this.tell(`Verifying: up to #${digits(through ?? 0)} …`);
+    this.tell("Verifying …");
+    return this.ask({ ask: "verify" }, { signal, take }, ({ verdict }) => (
+      `verified: ${verdict?.verdict ?? "nothing"}`));
+  }
+
+  checkRules() {
+    this.tell("Checking the rules …");
+    return this.ask({ ask: "rules" }, {}, () => "rules checked");
+  }
+
+  /// Asks the tool, and takes what it found into the log that is shown.
+  async ask(question, options, textOf) {
+    let text = "stopped";
+    try {
+      const last = await this.tool.ask(question, options);
+      text = last.error ?? textOf(last);
+      if (last.error === undefined) {
+        this.found(await this.pane.channel.ask("takeFound", { text: last.text }));
+      }
+    } finally {
+      this.verifying = null;
+      this.tell("");
+      this.say(text);
+    }
+  }
+
+  tell(text) {
+    this.doing = text;
+    if (text) this.say(text);
+    if (this.pane.mode.kind === "problems") this.show();
+  }
+}

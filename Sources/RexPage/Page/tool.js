@@ -1,0 +1,69 @@
+// The tool that serves the page: what it is asked, and the log that it has.
+//
+//   GET log              { log, name, branch, files, isFollowed, can }
+//   POST ask {"ask":…}   {"seqs":[3,7],"through":512}
+//                        {"isComplete":true,"notes":[]}
+
+import { Gone } from "./sources.js";
+
+export class Tool {
+  /// The address of the page, which ends with a slash.
+  constructor(address) {
+    Object.assign(this, { address, can: new Set(), isGone: false });
+  }
+
+  /// What is served; if that is known, what comes after it, which is waited for.
+  async describe(known) {
+    const query = known ? `?log=${known.log}&size=${known.size}` : "";
+    const response = await this.reach(`log${query}`, { cache: "no-store" });
+    const served = await response.json();
+    this.can = new Set(served.can);
+    const files = served.files.map(({ name, size }, index) => ({
+      name, size, url: `${this.address}log/${served.log}/${index}`,
+    }));
+    return { ...served, files, size: files.reduce((sum, { size }) => sum + size, 0) };
+  }
+
+  /// Asks a question; `take` gets each line of the answer, and its text. Returns the last line,
+  /// with its `text`.
+  async ask(question, { take = () => {}, signal } = {}) {
+    const response = await this.reach("ask", {
+      method: "POST", headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(question), signal,
+    });
+    const reader = response.body.getReader();
+    const decoder = new TextDecoder();
+    let rest = "";
+    for (;;) {
+      const { done, value } = await reader.read().catch((error) => this.fail(error));
+      if (done) throw new Gone();
+      const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
+      rest = lines.pop();
+      for (const text of lines) {
+        const line = JSON.parse(text);
+        if (line.isComplete) return { ...line, text };
+        await take(line, text);
+      }
+    }
+  }
+
+  async reach(path, options) {
+    const response = await fetch(this.address + path, options).catch((error) => this.fail(error));
+    if (!response.ok) throw new Gone();
+    return response;
+  }
+
+  /// What was stopped is told apart from a tool that has ended.
+  fail(error) {
+    throw error.name === "AbortError" ? error : new Gone();
+  }
+}
+
+/// The lines of an answer to a line command of `step`.
+export async function answerOf(tool, line, signal) {
+  const lines = [];
+  const last = await tool.ask({ ask: "line", line }, {
+    signal, take: ({ line: answered }) => lines.push(answered),
+  });
+  return { ...last, lines };
+}
