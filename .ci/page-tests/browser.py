@@ -93,7 +93,7 @@ class Browser:
                 view.tool = tool
                 yield view
         finally:
-            tool.kill()
+            tool.terminate()
             tool.wait()
 
     @contextlib.contextmanager

@@ -8,6 +8,7 @@ import access
 import features
 import glance
 import hostile
+import places
 import selection
 import served
 import states
@@ -16,7 +17,8 @@ from browser import Browser
 
 def main(tool, pattern=""):
     tests = [
-        (name, test) for module in (features, glance, selection, hostile, access, served, states)
+        (name, test) for module in (features, glance, selection, places, hostile, access, served,
+                                     states)
         for name, test in vars(module).items() if name.startswith("test_") and pattern in name]
     browser = Browser(tool)
     failed = 0

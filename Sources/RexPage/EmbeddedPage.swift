@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-hX3hemNiXlgtpNT7u6DifZilt2tTKEWZBXNxIZSSR3Y='; style-src 'sha256-0WlPN28Udxm/AH1aH+kkhcdCA53I5luy15ENnofgZG8='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-ohK9M/pA/aOq2mFRkEMVqpOLL7aUeulvA079CKXTwtc='; style-src 'sha256-7H3gOg4l3d3HX5DCafYSqK/yLEtnUeF9kCB4kiAiAjQ='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -227,6 +227,8 @@ main {
   text-align: center;
 }
 
+.steps { margin: 0; padding-inline-start: 1.6em; display: grid; gap: 6px; }
+code { font: 12px var(--mono); overflow-wrap: anywhere; }
 .choices button { width: 100%; text-align: start; margin-bottom: 6px; padding: 8px 12px; }
 
 dialog .welcome { padding: 0; }
@@ -254,6 +256,8 @@ dialog textarea { width: 100%; }
 .answers h3 { font-family: var(--mono); }
 .answers .note { padding: 3px 12px; overflow-wrap: anywhere; }
 .answers summary { cursor: pointer; }
+.answers pre { padding: 0 12px; }
+pre.bad { color: var(--bad); }
 .keys { columns: 2 20em; column-gap: 32px; }
 .keys section { break-inside: avoid; margin-bottom: 14px; }
 .keys h3 { font-size: 12px; color: var(--quiet); margin-bottom: 4px; }
@@ -431,7 +435,7 @@ kbd {
 
 .row {
   display: grid;
-  grid-template-columns: 1em 3em 3.6em 8px minmax(7em, 1fr) minmax(0, 1.9fr) minmax(0, 2.6fr);
+  grid-template-columns: 1em 3em 4.3em 8px minmax(8em, 1.3fr) minmax(0, 1.6fr) minmax(0, 2.5fr);
   gap: 8px;
   align-items: center;
   padding: 0 8px 0 4px;
@@ -458,13 +462,8 @@ kbd {
 .row[data-match] { box-shadow: inset 3px 0 var(--warn); }
 
 /* A text from right to left is cut at its end, as others are. */
-.row bdi[dir="rtl"], .node bdi[dir="rtl"], .pin bdi[dir="rtl"] {
-  display: inline-block;
-  max-width: 100%;
-  overflow: hidden;
-  text-overflow: ellipsis;
-  vertical-align: bottom;
-}
+.row :has(> bdi[dir="rtl"]) { display: inline-flex; gap: 0.6ch; max-width: 100%; }
+.row bdi[dir="rtl"] { min-width: 0; overflow: hidden; text-overflow: ellipsis; }
 
 .badge {
   margin-inline-end: 6px;
@@ -560,6 +559,22 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 4px 0 0; }
 .selected .path { font-weight: 600; overflow-wrap: anywhere; }
 .selected .value { white-space: pre-wrap; overflow-wrap: anywhere; }
 .selected .value { overflow: auto; max-height: 7em; }
+
+/* On paper: the action, its changes and the state, without what is only for a screen */
+
+@media print {
+  :root { color-scheme: light; }
+  body { background: none; }
+  html, body, #page, .viewer { height: auto; }
+  .viewer, main { display: block !important; }
+  .pane { display: block !important; border: 0; overflow: visible; break-inside: auto; }
+  .search, .top .buttons, .filter, .lanes, .tabs, .border, .phone, .status, .selected .buttons,
+  .pane header input, .pane header .chip, #timeline .axis { display: none !important; }
+  .scroll { contain: none; height: auto; overflow: visible; }
+  #list { max-height: 14cm; overflow: hidden; }
+  #state { max-height: 18cm; overflow: hidden; }
+  .tabpanel, .content { overflow: visible; }
+}
 
 /* Narrow windows */
 
@@ -1017,8 +1032,8 @@ class Tool {
       rest = lines.pop();
       for (const text of lines) {
         const line = JSON.parse(text);
-        if (line.isComplete) return { ...line, text };
         await take(line, text);
+        if (line.isComplete) return { ...line, text };
       }
     }
   }
@@ -1034,8 +1049,9 @@ class Tool {
 async function answerOf(tool, line, signal) {
   const lines = [];
   const last = await tool.ask({ ask: "line", line }, {
-    signal, take: ({ line: answered }) => lines.push(answered),
+    signal, take: ({ line: answered }) => answered && lines.push(answered),
   });
+  if (last.error !== undefined) lines.push({ error: last.error });
   return { ...last, lines };
 }
 const heightMax = 8_000_000;
@@ -2138,14 +2154,21 @@ class LineTab {
       await this.tool.ask({ ask: "line", line: `goto ${place}` }, { signal });
       const last = await this.tool.ask({ ask: "line", line }, {
         signal,
-        take: (_, text) => {
+        take: (line, text) => {
+          if (line.text !== undefined) answer.append(this.text(line.text));
+          if (line.line === undefined) return;
           const document = documentOf(new TextEncoder().encode(text)).get("line");
           documents.push(document);
-          if (documents.length <= linesMax) answer.append(this.line(document));
+          const told = answer.querySelector("pre");
+          told?.classList.toggle("bad", document.has?.("error") === true);
+          if (documents.length <= linesMax && !told) answer.append(this.line(document));
         },
       });
       wait.remove();
-      if (documents.length === 0) answer.append(el("p", { class: "note" }, "Done."));
+      if (last.error !== undefined) {
+        answer.append(el("p", { class: "note bad" }, quoted(last.error)));
+      }
+      if (answer.childElementCount === 1) answer.append(el("p", { class: "note" }, "Done."));
       if (documents.length > linesMax) {
         answer.append(el("p", { class: "note" }, `Only the first ${linesMax} lines are shown.`));
       }
@@ -2155,6 +2178,16 @@ class LineTab {
       throw error;
     }
     return documents;
+  }
+  text(text) {
+    const parts = text.trimEnd().split(/(#\d{1,15}|\n)/);
+    return el("pre", {}, ...parts.map((part) => {
+      if (part === "\n") return part;
+      const seq = /^#\d+$/.test(part) ? Number(part.slice(1)) : undefined;
+      return seq === undefined ? quoted(part) : el("button", {
+        type: "button", class: "link", onclick: () => this.pane.goToSeq(seq),
+      }, part);
+    }));
   }
   line(document) {
     if (!(document instanceof Map)) return el("p", { class: "note" }, quoted(preview(document)));
@@ -2335,7 +2368,7 @@ class ProblemsTab {
     this.isLooking = true;
     try {
       const { lines } = await answerOf(this.tool, "unusual");
-      this.unusual = lines.filter(({ what }) => what !== undefined);
+      this.unusual = lines.filter(({ what, seqs }) => what !== undefined && seqs !== undefined);
     } finally {
       this.isLooking = false;
       this.unusual ??= [];
@@ -2826,9 +2859,11 @@ class Commands {
     this.viewer.jump(found);
   }
   goBack() {
+    this.viewer.trail.write();
     history.back();
   }
   goForward() {
+    this.viewer.trail.write();
     history.forward();
   }
   askPlace(key = "") {
@@ -2982,7 +3017,9 @@ class Commands {
   }
   async copyCommand() {
     await this.viewer.arrival;
-    this.copy(this.command, "Command");
+    const { served } = this.viewer;
+    if (served?.branch) this.viewer.say("not copied: a branch is only in this session");
+    else this.copy(this.command, "Command");
   }
   async copyAction() {
     await this.viewer.arrival;
@@ -3144,7 +3181,53 @@ function findingCard({ outcome, rule, path, ...finding }) {
     ...findingParts.filter(([key]) => finding[key] !== undefined).map(([key, title]) => el(
       "div", {}, el("span", { class: "quiet" }, `${title} `), quoted(finding[key]))));
 }
-function welcome({ open, problem }) {
+const items = {
+  tea: { id: "tea", title: "Green tea", cents: 480 }, mug: { id: "mug", title: "Mug", cents: 1250 },
+  pot: { id: "pot", title: "Tea pot", cents: 2200 },
+};
+const exampleActions = [
+  [900, "catalog.search", { text: "tea" }, [["replace", "/screen", "results"]]],
+  [2400, "cart.add", { id: "tea" }, [
+    ["add", "/cart/items/-", items.tea], ["replace", "/cart/totalCents", 480]]],
+  [5100, "cart.add", { id: "mug" }, [
+    ["add", "/cart/items/-", items.mug], ["replace", "/cart/totalCents", 1730]]],
+  [9300, "coupon.enter", { code: "SPRING" }, [["replace", "/cart/isChecking", true]]],
+  [9840, "coupon.accepted", { percent: 10 }, [
+    ["replace", "/cart/isChecking", false], ["add", "/cart/percent", 10],
+    ["replace", "/cart/totalCents", 1557]], { cause: 4 }],
+  [14_200, "cart.remove", { id: "mug" }, [
+    ["remove", "/cart/items/1"], ["replace", "/cart/totalCents", 307]]],
+  [17_800, "cart.add", { id: "pot" }, [
+    ["add", "/cart/items/-", items.pot], ["replace", "/cart/totalCents", 2507]]],
+  [95_000, "checkout.open", {}, [["replace", "/screen", "checkout"]]],
+  [98_400, "checkout.pay", {}, [["replace", "/isPaying", true]]],
+  [99_100, "checkout.refused", { expectedCents: 2412 }, [["replace", "/isPaying", false]],
+    { cause: 9, error: "the total is 2507, and has to be 2412" }],
+];
+function actionOf(feature, name, payload) {
+  return { [feature]: { _0: { [name]: payload } } };
+}
+function exampleFile() {
+  const [start, entries] = [{ rexlog: 1, id: "example", startedAt: "2026-11-02T09:41:00Z" }, []];
+  const app = { name: "Tea shop", version: "1.4" };
+  const add = (kind, members) => entries.push(JSON.stringify({ kind, ...members }));
+  add("session", { ...start, app });
+  add("keyframe", { seq: 0, timeMs: 0, state: {
+    screen: "catalog", cart: { items: [], totalCents: 0, isChecking: false }, isPaying: false,
+  } });
+  exampleActions.forEach(([timeMs, type, payload, patch, { cause, error } = {}], index) => {
+    const line = 20 + 3 * index;
+    add("action", {
+      seq: index + 1, timeMs, cause, type, action: actionOf(...type.split("."), payload),
+      source: { file: "TeaShop/Store.swift", line }, tookMs: 0.012, error,
+      patch: patch.map(([op, path, value]) => ({ op, path, value })),
+    });
+    if (index === 5) add("mark", { seq: 6, timeMs: 15_000, label: "the total looks wrong" });
+  });
+  add("end", { seq: exampleActions.length, timeMs: 101_000, reason: "closed" });
+  return { name: "example.jsonl", blob: new Blob([`${entries.join("\n")}\n`]) };
+}
+function welcome({ open, problem, isBrief = false }) {
   const pick = (properties) => {
     const input = el("input", {
       type: "file", class: "hidden", tabindex: -1, ...properties,
@@ -3163,10 +3246,24 @@ function welcome({ open, problem }) {
       el("p", {}, "Drop a log here: a .jsonl file, a folder of segments, or a page with a log."),
       el(
         "p", { class: "buttons" },
-        picker("Choose a file…", file, "primary"), picker("Choose a folder…", folder))),
+        picker("Choose a file…", file, "primary"), picker("Choose a folder…", folder),
+        el("button", { type: "button", onclick: () => open([exampleFile()]) }, "See an example"))),
+    isBrief ? null : howToGetALog(),
     el("p", { class: "quiet" },
       "The log stays on this computer: this page makes no request to anywhere."),
     file, folder);
+}
+function howToGetALog() {
+  const code = (text) => el("code", {}, text);
+  return el(
+    "div", {}, el("h2", {}, "How to get a log"),
+    el(
+      "ol", { class: "steps" },
+      el("li", {}, "Add the package ", code("RexRecorder"), " to your app."),
+      el("li", {}, "Make a recorder, ", code('try Recorder(sessionsIn: folder, app: "Chat")'),
+        ", and call ", code("recorder.record(action, into: &state)"),
+        " where your store reduces an action."),
+      el("li", {}, "Use the app. Its log is the newest .jsonl file in that folder.")));
 }
 function picker(text, input, kind) {
   return el("button", { type: "button", class: kind, onclick: () => input.click() }, text);
@@ -3203,8 +3300,8 @@ function readableDate({ startedAt, timeZone }) {
 }
 const dates = new Intl.DateTimeFormat(
   undefined, { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
-function reading(name, doing = "Reading") {
-  const text = el("p", { role: "status" }, `${doing} `, quoted(name), " …");
+function reading(name) {
+  const text = el("p", { role: "status" }, "Reading ", quoted(name), " …");
   return el("section", { class: "welcome" }, text);
 }
 function titleOf({ session, files, byteCount, lastMs, types }, served) {
@@ -4192,7 +4289,9 @@ class Timeline {
     this.switch.textContent = isByTime ? "by time" : "by number";
     this.plot.setAttribute("viewBox", `0 0 ${buckets} ${counts.length}`);
     const most = Math.max(1, ...counts.map((lane) => Math.max(...lane)));
-    this.plot.replaceChildren(...counts.flatMap((lane, index) => lanePaths(lane, index, most)));
+    const width = Math.min(1.8, Math.max(0.9, (0.4 * buckets) / (to - axis.from)));
+    this.plot.replaceChildren(
+      ...counts.flatMap((lane, index) => lanePaths(lane, index, most, width)));
     this.places.replaceChildren(
       ...gaps.map((row) => this.place(row, "gap")), ...marks.map((row) => this.place(row, "mark")),
       ...damages.map((row) => this.place(row, "damage")),
@@ -4297,12 +4396,12 @@ function foldSign({ from, to, ms }) {
   sign.style.inlineSize = `${100 * (to - from)}%`;
   return sign;
 }
-function lanePaths(lane, index, most) {
+function lanePaths(lane, index, most, width) {
   const paths = ["", "", ""];
   lane.forEach((number, at) => {
     if (number === 0) return;
     const strength = Math.min(2, Math.floor(3 * Math.sqrt(number / most)));
-    paths[strength] += `M${at + 0.05} ${index + 0.2}h0.9v0.6h-0.9z`;
+    paths[strength] += `M${at + 0.05} ${index + 0.2}h${width}v0.6h-${width}z`;
   });
   return paths.map((d, strength) => svg("path", { d, class: `lane-${index} of-${strength}` }));
 }
@@ -7071,6 +7170,7 @@ function lost(seq, { from, to, reason }) {
     `The state after action ${seq} was lost in a gap from ${from} to ${to}: ${reason}`);
 }
 const pausePart = 0.08;
+const pauseFactor = 6;
 const foldPart = 0.025;
 const foldsMax = 12;
 const edgesMax = 2000;
@@ -7086,7 +7186,8 @@ class TimeScale {
     this.folds = [];
     let active = this.last - this.first;
     for (const pause of this.longestPauses()) {
-      if (pause.end - pause.start <= pausePart * active) break;
+      const [length, others] = [pause.end - pause.start, to - from - this.folds.length];
+      if (length <= Math.max(pausePart * active, (pauseFactor * active) / others)) break;
       this.folds.push(pause);
       active -= pause.end - pause.start;
     }
@@ -7711,7 +7812,7 @@ class Page {
   async openServed() {
     this.tool = new Tool(location.href.replace(/#.*$/s, ""));
     this.following = new Following(this.tool, {
-      grow: (files) => (this.viewer ? this.channel.ask("grow", { files }) : false),
+      grow: (files) => this.channel.ask("grow", { files }),
       reopen: (served) => this.showServed(served), lose: () => this.viewer?.loseTool(),
     });
     try {
@@ -7723,10 +7824,7 @@ class Page {
   async showServed(served) {
     this.served = served;
     this.viewer?.trail.write();
-    if (served.size === 0 && served.isFollowed) {
-      this.viewer = null;
-      this.root.replaceChildren(reading(served.name, "Waiting for the first action of"));
-    } else await this.openWith("openServed", served, served.name);
+    await this.openWith("openServed", served, served.name);
     await this.following.begin(served);
   }
   takeRejection(event) {

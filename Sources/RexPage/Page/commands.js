@@ -85,10 +85,13 @@ export class Commands {
   }
 
   goBack() {
+    this.viewer.trail.write();
     history.back();
   }
 
   goForward() {
+    // An address that is shown during the way would end it.
+    this.viewer.trail.write();
     history.forward();
   }
 
@@ -282,7 +285,9 @@ export class Commands {
 
   async copyCommand() {
     await this.viewer.arrival;
-    this.copy(this.command, "Command");
+    const { served } = this.viewer;
+    if (served?.branch) this.viewer.say("not copied: a branch is only in this session");
+    else this.copy(this.command, "Command");
   }
 
   async copyAction() {

@@ -53,14 +53,22 @@ export class LineTab {
       await this.tool.ask({ ask: "line", line: `goto ${place}` }, { signal });
       const last = await this.tool.ask({ ask: "line", line }, {
         signal,
-        take: (_, text) => {
+        take: (line, text) => {
+          if (line.text !== undefined) answer.append(this.text(line.text));
+          if (line.line === undefined) return;
           const document = documentOf(new TextEncoder().encode(text)).get("line");
           documents.push(document);
-          if (documents.length <= linesMax) answer.append(this.line(document));
+          // What the tool said in words needs no documents beside it.
+          const told = answer.querySelector("pre");
+          told?.classList.toggle("bad", document.has?.("error") === true);
+          if (documents.length <= linesMax && !told) answer.append(this.line(document));
         },
       });
       wait.remove();
-      if (documents.length === 0) answer.append(el("p", { class: "note" }, "Done."));
+      if (last.error !== undefined) {
+        answer.append(el("p", { class: "note bad" }, quoted(last.error)));
+      }
+      if (answer.childElementCount === 1) answer.append(el("p", { class: "note" }, "Done."));
       if (documents.length > linesMax) {
         answer.append(el("p", { class: "note" }, `Only the first ${linesMax} lines are shown.`));
       }
@@ -70,6 +78,18 @@ export class LineTab {
       throw error;
     }
     return documents;
+  }
+
+  /// What the tool says in words, in which numbers of actions lead to them.
+  text(text) {
+    const parts = text.trimEnd().split(/(#\d{1,15}|\n)/);
+    return el("pre", {}, ...parts.map((part) => {
+      if (part === "\n") return part;
+      const seq = /^#\d+$/.test(part) ? Number(part.slice(1)) : undefined;
+      return seq === undefined ? quoted(part) : el("button", {
+        type: "button", class: "link", onclick: () => this.pane.goToSeq(seq),
+      }, part);
+    }));
   }
 
   line(document) {

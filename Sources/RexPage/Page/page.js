@@ -50,7 +50,7 @@ class Page {
   async openServed() {
     this.tool = new Tool(location.href.replace(/#.*$/s, ""));
     this.following = new Following(this.tool, {
-      grow: (files) => (this.viewer ? this.channel.ask("grow", { files }) : false),
+      grow: (files) => this.channel.ask("grow", { files }),
       reopen: (served) => this.showServed(served), lose: () => this.viewer?.loseTool(),
     });
     try {
@@ -63,10 +63,7 @@ class Page {
   async showServed(served) {
     this.served = served;
     this.viewer?.trail.write();
-    if (served.size === 0 && served.isFollowed) {
-      this.viewer = null;
-      this.root.replaceChildren(reading(served.name, "Waiting for the first action of"));
-    } else await this.openWith("openServed", served, served.name);
+    await this.openWith("openServed", served, served.name);
     await this.following.begin(served);
   }
 

@@ -84,7 +84,7 @@ export class ProblemsTab {
     this.isLooking = true;
     try {
       const { lines } = await answerOf(this.tool, "unusual");
-      this.unusual = lines.filter(({ what }) => what !== undefined);
+      this.unusual = lines.filter(({ what, seqs }) => what !== undefined && seqs !== undefined);
     } finally {
       this.isLooking = false;
       this.unusual ??= [];

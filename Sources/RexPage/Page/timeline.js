@@ -61,7 +61,10 @@ export class Timeline {
     this.switch.textContent = isByTime ? "by time" : "by number";
     this.plot.setAttribute("viewBox", `0 0 ${buckets} ${counts.length}`);
     const most = Math.max(1, ...counts.map((lane) => Math.max(...lane)));
-    this.plot.replaceChildren(...counts.flatMap((lane, index) => lanePaths(lane, index, most)));
+    // Few actions are seen better if they are wider.
+    const width = Math.min(1.8, Math.max(0.9, (0.4 * buckets) / (to - axis.from)));
+    this.plot.replaceChildren(
+      ...counts.flatMap((lane, index) => lanePaths(lane, index, most, width)));
     this.places.replaceChildren(
       ...gaps.map((row) => this.place(row, "gap")), ...marks.map((row) => this.place(row, "mark")),
       ...damages.map((row) => this.place(row, "damage")),
@@ -186,12 +189,12 @@ function foldSign({ from, to, ms }) {
 }
 
 /// A lane's places in three strengths, by the square root of how many actions they have.
-function lanePaths(lane, index, most) {
+function lanePaths(lane, index, most, width) {
   const paths = ["", "", ""];
   lane.forEach((number, at) => {
     if (number === 0) return;
     const strength = Math.min(2, Math.floor(3 * Math.sqrt(number / most)));
-    paths[strength] += `M${at + 0.05} ${index + 0.2}h0.9v0.6h-0.9z`;
+    paths[strength] += `M${at + 0.05} ${index + 0.2}h${width}v0.6h-${width}z`;
   });
   return paths.map((d, strength) => svg("path", { d, class: `lane-${index} of-${strength}` }));
 }

@@ -3,8 +3,10 @@
 //   actions  ▪▪ ▪▪▪ ▪          8 min          ▪ ▪▪▪
 //   scale    ▪▪ ▪▪▪ ▪≈▪ ▪▪▪
 
-/// A pause is folded if it would take more of the scale than this; a fold takes so much.
+/// A pause is folded if it would take more of the scale than this, and is so many times as long as
+/// others are on average; a fold takes so much.
 const pausePart = 0.08;
+const pauseFactor = 6;
 const foldPart = 0.025;
 const foldsMax = 12;
 /// The places for which the page is told the rows.
@@ -24,7 +26,8 @@ export class TimeScale {
     this.folds = [];
     let active = this.last - this.first;
     for (const pause of this.longestPauses()) {
-      if (pause.end - pause.start <= pausePart * active) break;
+      const [length, others] = [pause.end - pause.start, to - from - this.folds.length];
+      if (length <= Math.max(pausePart * active, (pauseFactor * active) / others)) break;
       this.folds.push(pause);
       active -= pause.end - pause.start;
     }

@@ -2,7 +2,7 @@
 //
 //   GET log              { log, name, branch, files, isFollowed, can }
 //   POST ask {"ask":…}   {"seqs":[3,7],"through":512}
-//                        {"isComplete":true,"notes":[]}
+//                        {"seqs":[],"notes":[],"isComplete":true}
 
 import { Gone } from "./sources.js";
 
@@ -41,8 +41,8 @@ export class Tool {
       rest = lines.pop();
       for (const text of lines) {
         const line = JSON.parse(text);
-        if (line.isComplete) return { ...line, text };
         await take(line, text);
+        if (line.isComplete) return { ...line, text };
       }
     }
   }
@@ -63,7 +63,8 @@ export class Tool {
 export async function answerOf(tool, line, signal) {
   const lines = [];
   const last = await tool.ask({ ask: "line", line }, {
-    signal, take: ({ line: answered }) => lines.push(answered),
+    signal, take: ({ line: answered }) => answered && lines.push(answered),
   });
+  if (last.error !== undefined) lines.push({ error: last.error });
   return { ...last, lines };
 }

@@ -1,10 +1,11 @@
 // What one sees without a log: where to drop one, what is being read, and what went wrong.
 
 import { bytes, count, el, quoted } from "./dom.js";
+import { exampleFile } from "./example.js";
 import { named } from "./files.js";
 
-/// The empty viewer; `open` takes files.
-export function welcome({ open, problem }) {
+/// The empty viewer; `open` takes files. It is brief where a log is on screen.
+export function welcome({ open, problem, isBrief = false }) {
   const pick = (properties) => {
     const input = el("input", {
       type: "file", class: "hidden", tabindex: -1, ...properties,
@@ -23,10 +24,26 @@ export function welcome({ open, problem }) {
       el("p", {}, "Drop a log here: a .jsonl file, a folder of segments, or a page with a log."),
       el(
         "p", { class: "buttons" },
-        picker("Choose a file…", file, "primary"), picker("Choose a folder…", folder))),
+        picker("Choose a file…", file, "primary"), picker("Choose a folder…", folder),
+        el("button", { type: "button", onclick: () => open([exampleFile()]) }, "See an example"))),
+    isBrief ? null : howToGetALog(),
     el("p", { class: "quiet" },
       "The log stays on this computer: this page makes no request to anywhere."),
     file, folder);
+}
+
+/// How one gets a log, in three lines.
+function howToGetALog() {
+  const code = (text) => el("code", {}, text);
+  return el(
+    "div", {}, el("h2", {}, "How to get a log"),
+    el(
+      "ol", { class: "steps" },
+      el("li", {}, "Add the package ", code("RexRecorder"), " to your app."),
+      el("li", {}, "Make a recorder, ", code('try Recorder(sessionsIn: folder, app: "Chat")'),
+        ", and call ", code("recorder.record(action, into: &state)"),
+        " where your store reduces an action."),
+      el("li", {}, "Use the app. Its log is the newest .jsonl file in that folder.")));
 }
 
 function picker(text, input, kind) {
@@ -73,7 +90,7 @@ export function readableDate({ startedAt, timeZone }) {
 const dates = new Intl.DateTimeFormat(
   undefined, { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
 
-export function reading(name, doing = "Reading") {
-  const text = el("p", { role: "status" }, `${doing} `, quoted(name), " …");
+export function reading(name) {
+  const text = el("p", { role: "status" }, "Reading ", quoted(name), " …");
   return el("section", { class: "welcome" }, text);
 }
