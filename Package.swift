@@ -271,7 +271,7 @@ let package = Package(
       "RexInspectorTests",
       [
         "RexInspector", "RexDebug", "RexQuestions", "RexReplayer", "RexStore", "RexTerminal",
-        "RexLog", "RexJSON", "RexLocking", "rexreplay",
+        "RexTimeline", "RexLog", "RexQuery", "RexJSON", "RexLocking", "rexreplay",
       ]),
     .executableTarget(
       name: "MisbehavingApp", dependencies: ["RexCommands"], path: "Tests/MisbehavingApp",

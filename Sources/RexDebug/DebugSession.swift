@@ -4,7 +4,7 @@ package import RexLog
 import RexQuery
 package import RexQuestions
 import RexReplayer
-import RexTimeline
+package import RexTimeline
 
 /// A debugging session: a position in a log, its branches and watches.
 ///
@@ -53,7 +53,7 @@ package struct DebugSession: Sendable {
   var end: Int { last + (log.unfinished == nil ? 1 : 2) }
 
   /// The states of the current branch.
-  var states: LogStates { branch?.states ?? recordedStates }
+  package var states: LogStates { branch?.states ?? recordedStates }
 
   /// The states of a log, backfilled by the reducer where they are not recorded.
   func states(of log: Log) -> LogStates { LogStates(log, backfill: reducer.backfilled) }

@@ -48,6 +48,7 @@ final class Face {
       let state = store.state
       let isWaiting =
         state.frameQuery != nil || state.rowsQuery != nil || state.request != nil
+        || state.detailsQuery != nil || state.courseQuery != nil
         || state.timeline.readThrough != nil || state.isChecking
         || state.list.filter.map { $0.searchedThrough != nil } ?? false
       if !isWaiting { return state }

@@ -150,7 +150,7 @@ import Testing
     let page = try String(
       contentsOf: Fixture.repository.appending(path: "docs/reference/inspector.md"), encoding: .utf8
     )
-    for name in ["until", "what-if"] {
+    for name in ["until", "what-if", "wide-causes"] {
       #expect(try page.contains("```text\n" + Fixture.text("inspector/\(name).txt") + "```\n"))
     }
     let narrow = try Fixture.text("inspector/narrow.txt").split(separator: "\n\n")

@@ -125,25 +125,3 @@ extension ActionLine {
     return String(decoding: text.withoutCutScalar, as: UTF8.self) + "…"
   }
 }
-
-/// The keys around the payload of an action, which its type repeats: those of nested enums.
-private struct TypeKeys {
-  private var rest: ArraySlice<Substring>
-
-  init(_ type: String) { rest = type.split(separator: ".")[...] }
-
-  /// The keys that may come next; `_0` stands for a value without a label.
-  var next: [String] { [rest.joined(separator: "."), String(rest.first ?? "_0"), "_0"] }
-
-  /// Goes on after a key; false if it is not one of the type's.
-  mutating func take(_ key: String) -> Bool {
-    if key == rest.joined(separator: "."), !rest.isEmpty {
-      rest = []
-    } else if let first = rest.first, key == first {
-      rest.removeFirst()
-    } else if key != "_0" {
-      return false
-    }
-    return true
-  }
-}

@@ -16,30 +16,53 @@ extension InspectorScreen {
       screen.put(" " + text, column: area.column, row: area.row, columns: area.columns, .dim)
     }
     let width = "\(state.log.seqs.upperBound)".count
+    let wideRows = InspectorLayout(state).hasWideRows ? WideRows(rows, state, area) : nil
     for (index, row) in rows.enumerated() {
-      let line = line(of: row, isHere: index == cursor, width)
-      draw(
-        line, column: area.column, row: area.row + index, columns: area.columns, on: &screen)
+      if let wideRows {
+        wideRows.draw(row, isHere: index == cursor, row: area.row + index, on: &screen)
+      } else {
+        draw(
+          line(of: row, isHere: index == cursor, width, state), column: area.column,
+          row: area.row + index, columns: area.columns, on: &screen)
+      }
       if index == cursor { select(area, index, isCurrent: state.pane == .actions, on: &screen) }
     }
   }
 
   private static func line(
-    of row: ActionList.Row, isHere: Bool, _ width: Int
+    of row: ActionList.Row, isHere: Bool, _ width: Int, _ state: InspectorState
   ) -> StyledText {
-    let number = "\(row.seq)"
-    let padding = String(repeating: " ", count: max(0, width - number.count))
-    var text: StyledText = "\((isHere ? "▸" : " ") + padding + number + " ", style: .dim)"
-    switch row.kind {
-    case .start: text += StyledText("start", style: .dim)
-    case .action(let type, let cause): text += "\(type)\(LogText.cause(cause), style: .dim)"
-    case .gap(let from, let reason):
-      text += StyledText("░ lost from \(from): \(reason)", style: .changed)
-    case .unfinished(let type): text += StyledText("× \(type) never finished", style: .removed)
-    case .unread: text += StyledText("…", style: .dim)
-    }
+    let number = "\(row.seq)".paddedLeft(to: width)
+    var text: StyledText = "\((isHere ? "▸" : " ") + number, style: .dim)"
+    text += sign(of: row, state)
+    text += event(of: row)
     for mark in row.marks { text += StyledText("  ◆ \(mark)", style: .marked) }
     return text
+  }
+
+  /// What a row tells of, in a word or a sentence.
+  static func event(of row: ActionList.Row) -> StyledText {
+    switch row.kind {
+    case .start: StyledText("start", style: .dim)
+    case .action(let type, let cause): "\(type)\(LogText.cause(cause), style: .dim)"
+    case .gap(let from, let reason):
+      StyledText("░ lost from \(from): \(reason)", style: .changed)
+    case .unfinished(let type): StyledText("× \(type) never finished", style: .removed)
+    case .unread: StyledText("…", style: .dim)
+    }
+  }
+
+  /// What is wrong with an action, in one column.
+  static func sign(of row: ActionList.Row, _ state: InspectorState) -> StyledText {
+    var sign: StyledText = " "
+    for place in state.timeline.places(at: row.seq) {
+      switch place.kind {
+      case .divergence: return StyledText("×", style: .removed)
+      case .damage: sign = StyledText("!", style: .removed)
+      case .mark, .gap: break
+      }
+    }
+    return sign
   }
 
   /// Marks the row of a cursor: that of the current pane more than the others.
@@ -91,11 +114,21 @@ extension InspectorScreen {
     }
   }
 
+  /// The changes that are seen of a watched value.
+  private static let sparklineMax = 16
+
   private static func line(
     of watch: InspectorFrame.WatchedLine, _ state: InspectorState
   ) -> StyledText {
-    StyledText("◆ \(watch.path)  ", style: .marked)
-      + DifferenceText.value(from: watch.old, to: watch.new, marking: state.log.placeholders)
+    let seq = state.frame?.query.seq ?? state.seq
+    let numbers = state.courses[watch.path]?.numbers(through: seq, atMost: sparklineMax) ?? []
+    let course: StyledText = Sparkline(numbers).map { "  \($0.text, style: .dim)" } ?? ""
+    let value =
+      "  " + DifferenceText.value(from: watch.old, to: watch.new, marking: state.log.placeholders)
+    // The text of an array or an object has no end that is seen.
+    let isLong = watch.new.value?.childCount ?? 0 > 0
+    return StyledText("◆ \(watch.path)", style: .marked)
+      + (isLong ? course + value : value + course)
   }
 
   private static func line(of row: OpenNodes.Row, _ state: InspectorState) -> StyledText {

@@ -2,8 +2,6 @@ import RexTerminal
 
 /// The timeline at the bottom.
 extension InspectorScreen {
-  private static let heights = Array("▁▂▃▄▅▆▇█")
-
   static func drawTimeline(
     _ state: InspectorState, in area: CellArea, on screen: inout Screen
   ) {
@@ -13,9 +11,8 @@ extension InspectorScreen {
     let top = max(1, counts.max() ?? 1)
     for (column, count) in counts.enumerated() where count > 0 {
       // The square root shows single actions beside bursts.
-      let height = (Double(count) / Double(top)).squareRoot() * Double(heights.count - 1)
-      let bar = String(heights[Int(height.rounded())])
-      screen.put(bar, column: area.column + column, row: area.row, .dim)
+      let bar = Sparkline.bar((Double(count) / Double(top)).squareRoot())
+      screen.put(String(bar), column: area.column + column, row: area.row, .dim)
     }
     for place in timeline.places {
       let column = timeline.column(ofTimeMs: place.timeMs, columnCount: area.columns)

@@ -12,7 +12,7 @@ enum InspectorScreen {
     }
     let layout = InspectorLayout(state)
     drawTitle(state, on: &screen)
-    for (pane, area) in layout.columns {
+    for (pane, area) in layout.areas {
       drawHeading(of: pane, state, in: area, on: &screen)
       if area.column + area.columns < state.size.columns {
         for row in area.row..<area.row + area.rows {
@@ -44,7 +44,9 @@ enum InspectorScreen {
     if let branch = state.log.branch { parts.append("branch \(branch)") }
     switch state.check {
     case .running(let seq): parts.append("verifying \(percent(seq, of: state.log.seqs))")
-    case .done(let verdict): parts.append(verdict)
+    case .done(let verdict):
+      let first = state.timeline.places.first { state.timeline.finding(at: $0.seq) != nil }
+      parts.append(verdict + (first.map { " at #\($0.seq)" } ?? ""))
     case .offered where state.log.branch == nil: parts.append("V verifies")
     case .offered, nil: break
     }
@@ -99,6 +101,10 @@ enum InspectorScreen {
       screen.put("working\(reached) … Esc stops it", column: 0, row: area.row, .dim)
     } else if state.message != nil {
       drawMessage(of: state, endingAt: area.row, on: &screen)
+    } else if let finding = state.timeline.finding(at: state.seq) {
+      draw(
+        StyledText("× \(finding)", style: .removed), column: 0, row: area.row,
+        columns: area.columns, on: &screen)
     } else {
       screen.put(InspectorKeys.reminder(columns: area.columns), column: 0, row: area.row, .dim)
     }
@@ -135,6 +141,17 @@ enum InspectorScreen {
       draw(line, column: 1, row: row, columns: screen.size.columns - 1, on: &screen)
     }
     screen.put("j k scroll, Esc ends", column: 0, row: screen.size.rows - 1, .dim)
+  }
+
+  /// Draws a line; if it is cut, it ends with an ellipsis.
+  static func drawCut(
+    _ line: StyledText, column: Int, row: Int, columns: Int, on screen: inout Screen
+  ) {
+    guard columns > 0 else { return }
+    let isWhole = line.plain.fits(columns: columns)
+    let room = isWhole ? columns : columns - 1
+    let used = draw(line, column: column, row: row, columns: room, on: &screen)
+    if !isWhole { screen.put("…", column: column + used, row: row, .dim) }
   }
 
   /// Draws a line, cut at the end; returns the columns used.

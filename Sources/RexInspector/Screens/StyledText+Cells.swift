@@ -22,3 +22,10 @@ extension CellStyle {
   static let changed = CellStyle(foreground: .indexed(3))
   static let marked = CellStyle(foreground: .indexed(6))
 }
+
+extension String {
+  /// The text with spaces before it, so that it takes some columns.
+  func paddedLeft(to columns: Int) -> String {
+    String(repeating: " ", count: max(0, columns - columnCount)) + self
+  }
+}

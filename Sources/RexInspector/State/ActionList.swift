@@ -1,4 +1,5 @@
 import RexJSON
+import RexQuestions
 
 /// The list of actions: the rows around the cursor that were read, and what a filter leaves.
 struct ActionList: Sendable, Equatable {
@@ -18,6 +19,8 @@ struct ActionList: Sendable, Equatable {
     var seq: Int
     var kind: Kind
     var timeMs: Double?
+    /// The time since the row before; nil if it is not known.
+    var sinceMs: Double?
     /// The labels of the marks after it.
     var marks: [String] = []
   }
@@ -44,6 +47,8 @@ struct ActionList: Sendable, Equatable {
   }
 
   var read = Rows()
+  /// What was read of rows for a wide list, by number.
+  var details: [Int: RowDetails] = [:]
   var filter: Filter?
 
   /// The actions that a condition leaves.

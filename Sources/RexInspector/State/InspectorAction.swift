@@ -45,6 +45,8 @@ enum InspectorAction: Sendable {
   // What workers found.
 
   case readRows(ActionList.Rows)
+  case readDetails([Int: RowDetails], of: Int)
+  case readCourses([String: ValueCourse], of: Int)
   case readFrame(InspectorFrame)
   case reached(Int)
   case replied(InspectorReply)

@@ -29,7 +29,13 @@ extension InspectorState {
   }
 
   /// The lines of the pane beside the state.
-  var panelLines: [StyledLine] { panel.answer ?? frame?.lines ?? [] }
+  var panelLines: [StyledLine] { panel.answer ?? findingLines + (frame?.lines ?? []) }
+
+  /// What a check found at the action that is shown.
+  private var findingLines: [StyledLine] {
+    frame.flatMap { timeline.finding(at: $0.query.seq) }
+      .map { [StyledLine(StyledText("× \($0)", style: .removed))] } ?? []
+  }
 
   private func index(_ motion: InspectorAction.Motion, _ index: Int, count: Int) -> Int {
     let next =
@@ -43,7 +49,7 @@ extension InspectorState {
 
   /// How many rows a motion goes; a page has one row in common with the next.
   private func rowCount(of motion: InspectorAction.Motion) -> Int {
-    let page = max(1, InspectorLayout(self).body.rows - 1)
+    let page = max(1, InspectorLayout(self).area(of: pane).rows - 1)
     return switch motion {
     case .lines(let count): count
     case .pages(let count): count * page
@@ -123,7 +129,9 @@ extension InspectorState {
   /// Shows an answer about the action at the cursor in the pane beside the state, until Esc.
   mutating func show(_ lines: [StyledLine], title: String) {
     let origin = panel.origin ?? (pane, sidePane)
-    panel = Panel(title: "#\(seq) \(title)", answer: lines, origin: origin)
+    panel = Panel(
+      title: "#\(seq) \(title)", answer: lines, index: lines.firstIndex { $0.seq != nil } ?? 0,
+      origin: origin)
     select(.panel)
   }
 

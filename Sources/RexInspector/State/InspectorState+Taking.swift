@@ -87,6 +87,8 @@ extension InspectorState {
   mutating func take(_ action: InspectorAction) {
     switch action {
     case .readRows(let rows): if rows.edition == edition { list.read = rows }
+    case .readDetails(let details, let number): if number == log.number { take(details) }
+    case .readCourses(let courses, let number): take(courses, of: number)
     case .readFrame(let frame): take(frame)
     case .reached(let seq): if request != nil { reachedSeq = seq }
     case .replied(let reply): take(reply)
@@ -114,6 +116,8 @@ extension InspectorState {
     // It may be one that is no longer wanted; while a key is held, it is shown all the same.
     guard frame.query.edition.log == log.number else { return }
     self.frame = frame
+    extendCourses(with: frame)
+    dropUnrecordedDetails(with: frame)
     if let state = frame.state { tree.follow(to: state, at: frame.query.seq) }
     if panel.answer == nil { panel.index = 0 }
   }
@@ -127,6 +131,7 @@ extension InspectorState {
     if isOther {
       jumps = DebugPlaces()
       (list.filter, comparison) = (nil, .none)
+      (list.details, courses) = ([:], [:])
       timeline = LogTimeline()
     }
     log = reply.log

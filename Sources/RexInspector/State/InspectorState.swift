@@ -23,6 +23,8 @@ struct InspectorState: Sendable {
   var stopCount = 0
   var tree = TreeView()
   var panel = Panel()
+  /// The courses of watched values, by path.
+  var courses: [String: ValueCourse] = [:]
   var timeline = LogTimeline()
   var pane = Pane.actions
   /// The last pane beside the actions, for screens that have room for two.

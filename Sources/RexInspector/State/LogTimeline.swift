@@ -56,6 +56,19 @@ struct LogTimeline: Sendable, Equatable {
     places.insert(place, at: index)
   }
 
+  /// What is at an action.
+  func places(at seq: Int) -> ArraySlice<Place> {
+    let first = places.partitioningIndex { $0.seq >= seq }
+    return places[first...].prefix { $0.seq == seq }
+  }
+
+  /// What a check found at an action; nil if it found nothing.
+  func finding(at seq: Int) -> String? {
+    places(at: seq).lazy.compactMap { place in
+      if case .divergence(let text) = place.kind { text } else { nil }
+    }.first
+  }
+
   /// The time of an action that was read, or of the last one before it.
   func timeMs(of seq: Int) -> Double? {
     let index = intervals.lastIndex { $0.firstSeq.map { $0 <= seq } ?? false }

@@ -135,9 +135,11 @@ extension InspectorWorker {
         }
       } else {
         reply.title = "history of \(path.text)"
-        reply.lines = AnswerText.lines(
-          of: changes, hasMore: hasMore, .brief, dates: LogDates(session.log),
-          marking: LogPlaceholders(session.log))
+        reply.lines =
+          courseLines(of: path, changes, session)
+          + AnswerText.lines(
+            of: changes, hasMore: hasMore, .brief, dates: LogDates(session.log),
+            marking: LogPlaceholders(session.log))
       }
     case .causes(let tree):
       reply.title = "causes and effects"
@@ -161,6 +163,19 @@ extension InspectorWorker {
     }
     return reply
   }
+}
+
+/// How a value went, above its changes: `▁▂▃▅▇  0 … 58010`.
+private func courseLines(
+  of path: ValuePath, _ changes: [ChangeAnswer], _ session: DebugSession
+) -> [StyledLine] {
+  guard let first = changes.last?.change.firstSeq,
+    let course = session.course(
+      of: path.text, max(session.first, min(first, session.seq) - 1)...session.seq,
+      isStopped: { false }),
+    let sparkline = Sparkline(course.numbers(through: session.seq, atMost: 40))
+  else { return [] }
+  return [StyledLine("\(sparkline.text)  \(sparkline.ends, style: .dim)")]
 }
 
 extension DebugCommand {

@@ -42,11 +42,15 @@ final class InspectorWorker: Sendable {
   private let filtering = DispatchQueue(label: "inspector.filtering", qos: .utility)
   private let scanning = DispatchQueue(label: "inspector.scanning", qos: .utility)
   private let checking = DispatchQueue(label: "inspector.checking", qos: .utility)
+  private let detailing = DispatchQueue(label: "inspector.detailing", qos: .userInitiated)
+  private let measuring = DispatchQueue(label: "inspector.measuring", qos: .utility)
   private let following = DispatchQueue(label: "inspector.following", qos: .utility)
   /// Where reading over time goes on when the log grows.
   private let timeline = Locked(TimelineReading())
   /// Keeps the states that were read, until the session is another one.
   private let frameReader = Locked<FrameReader?>(nil)
+  /// Keeps the state of the row that was read last.
+  let detailReader = Locked<DetailReader?>(nil)
 
   private struct FrameReader: Sendable {
     var held: Held
@@ -76,6 +80,12 @@ final class InspectorWorker: Sendable {
       },
       Feedback(to: \.rowsQuery) { [self] query, send in
         run(on: listing) { _ in self.read(query, send) }
+      },
+      Feedback(to: \.detailsQuery) { [self] query, send in
+        run(on: detailing) { self.read(query, send, isStopped: $0) }
+      },
+      Feedback(to: \.courseQuery) { [self] query, send in
+        run(on: measuring) { self.read(query, send, isStopped: $0) }
       },
       Feedback(to: \.request) { [self] request, send in
         run(on: asking) { self.perform(request, send, isStopped: $0) }

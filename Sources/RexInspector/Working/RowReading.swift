@@ -26,6 +26,10 @@ extension ActionList.Rows {
         }
       }
     }
+    for index in rows.indices.dropFirst() {
+      guard let timeMs = rows[index].timeMs, let last = rows[index - 1].timeMs else { continue }
+      rows[index].sinceMs = timeMs - last
+    }
   }
 
   /// A row has no room for more.

@@ -27,6 +27,39 @@ extension StateDifference {
     }
     self.init(leaves: leaves)
   }
+
+  /// What a patch changes, by comparing the members of the state that it writes; nil if they are
+  /// too long for a row of a list.
+  package init?(ofMembersIn patch: JSONPatch, from old: JSON, to new: JSON) {
+    if let difference = StateDifference(of: patch, from: old, to: new) {
+      self = difference
+      return
+    }
+    let paths = patch.operations.flatMap { [$0.path] + ($0.from.map { [$0] } ?? []) }
+    var names: [String] = []
+    for name in paths.map(\.tokens.first) where !names.contains(where: { $0 == name }) {
+      guard let name, old.object != nil, new.object != nil, names.count < Self.membersMax else {
+        names = []
+        break
+      }
+      names.append(name)
+    }
+    let pointers = names.isEmpty ? [JSONPointer()] : names.map { JSONPointer(tokens: [$0]) }
+    var rest = Self.comparedBytesMax
+    var leaves: [Leaf] = []
+    for pointer in pointers {
+      let values = [old[pointer], new[pointer]]
+      for case let value? in values {
+        guard value.spendBytesRoughly(from: &rest, forEachValue: 16) else { return nil }
+      }
+      leaves += StateDifference(from: values[0], to: values[1], at: pointer).leaves
+    }
+    self.init(leaves: leaves)
+  }
+
+  /// More members are compared as one state; longer ones, which take more than some tenths of a
+  /// second, are not.
+  private static let (membersMax, comparedBytesMax) = (16, 4 << 20)
 }
 
 extension JSONPatch {

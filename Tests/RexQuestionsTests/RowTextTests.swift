@@ -1,0 +1,87 @@
+import RexDiff
+import RexJSON
+import RexLog
+import RexQuestions
+import RexTimeline
+import TestSupport
+import Testing
+
+/// What rows of a list show of payloads and changes.
+@Suite struct RowTextTests {
+  /// Payloads are spelled as in Swift, without what the type repeats.
+  @Test(arguments: [
+    ("refund", #"{"refund":{"order":68,"cents":3300}}"#, "order 68 cents 3300"),
+    ("stir", #"{"stir":{"_0":2}}"#, "2"),
+    ("move", #"{"move":{"_0":{"left":{"_0":42}}}}"#, ".left(42)"),
+    ("move", #"{"move":{"_0":{"left":{"_0":42,"_1":{"up":{}}}},"by":2}}"#, ".left(42, .up) by 2"),
+    ("cart.add", #"{"cart":{"_0":{"add":{"_0":3}}}}"#, "3"),
+    ("load", #"{"load":{}}"#, ""),
+    ("load", #"{"url":"a\u001b[2J","n":null}"#, #"url "a\u001b[2J" n null"#),
+    ("load", #"[1,2]"#, "[1,2]"),
+  ])
+  func payloadsAreSpelledAsInSwift(type: String, payload: String, text: String) throws {
+    let line = """
+      {"kind":"action","seq":1,"timeMs":1,"type":"\(type)","action":\(payload),"tookMs":0,\
+      "patch":[]}
+      """
+    let log = try HandmadeLog([HandmadeLog.keyframe(0), line]).log()
+    let kept = try #require(try Timeline(log).keptAction(at: 1))
+    let action = try #require(kept.action())
+    let shown = try kept.read { (line) throws(LogError) in
+      PayloadText(dates: nil, marking: nil).text(of: action, line)
+    }
+    #expect(shown.plain == text)
+  }
+
+  @Test(arguments: [
+    ("1", "3", "+2"), ("22700", "19400", "-3300"), ("0.1", "0.3", "+0.2"), ("1", "1", nil),
+    ("-5", "2.5", "+7.5"), ("1e300", "1", "-1e+300"),
+    ("9007199254740993", "9007199254740992", "-1"), ("9223372036854775807", "-2", nil),
+    ("1e22", "10000000000000000000001", nil), ("1", "\"2\"", nil),
+  ])
+  func differencesOfNumbersAreExact(old: String, new: String, text: String?) throws {
+    let values = try [old, new].map { try JSON(parsing: Array($0.utf8)) }
+    #expect(LogText.difference(from: values[0], to: values[1]) == text)
+  }
+
+  @Test func changesNearTheRootComeFirst() throws {
+    let old: JSON = ["total": 5, "rows": [["id": "a", "n": 1], ["id": "b"]], "on": true]
+    let new: JSON = ["total": 3, "rows": [["id": "a", "n": 2]], "on": false, "m": 1]
+    let difference = StateDifference(from: old, to: new)
+    let changes = RowChange.changes(of: difference, dates: nil, marking: nil)
+    let texts = changes.map { "\($0.sign.rawValue)\($0.path) \($0.values.plain)" }
+    #expect(texts == ["/total 5 → 3 (-2)", "/on true → false", "+ /m 1"])
+    #expect(changes.map(\.brief.plain) == ["-2", "true → false", "1"])
+  }
+
+  /// Long texts are cut before they differ.
+  @Test func longValuesShowWhatDiffers() throws {
+    let same = String(repeating: "a", count: 40)
+    let (old, new) = (JSON.string(same + "1"), JSON.string(same + "2"))
+    let difference = StateDifference(from: ["t": old], to: ["t": new])
+    let change = try #require(RowChange.changes(of: difference, dates: nil, marking: nil).first)
+    #expect(change.values.plain == #"…aaaaaaaa1" → …aaaaaaaa2""#)
+  }
+
+  /// A patch that moves elements is told by comparing the members that it writes.
+  @Test func aPatchIsToldByTheMembersThatItWrites() throws {
+    let elements: JSON = [["id": 1], ["id": 2], ["id": 3]]
+    let long = JSON.array(
+      Array(repeating: .string(String(repeating: "x", count: 99)), count: 50_000))
+    let old: JSON = ["list": elements, "n": 1, "long": long]
+    let patch = try patch(
+      #"[{"op":"move","from":"/list/0","path":"/list/2"},{"op":"remove","path":"/list/0"},"#
+        + #"{"op":"replace","path":"/n","value":2}]"#)
+    let new = try old.applying(patch)
+    let found = try #require(StateDifference(ofMembersIn: patch, from: old, to: new))
+    #expect(found.leaves.map(\.path) == ["/list[id=2]", "/list[id=3]", "/n"])
+    // Too long for a row.
+    let moved = try self.patch(#"[{"op":"move","from":"/long/0","path":"/long/1"}]"#)
+    #expect(
+      StateDifference(ofMembersIn: moved, from: old, to: try old.applying(moved)) == nil)
+  }
+
+  private func patch(_ text: String) throws -> JSONPatch {
+    try JSONPatch(parsing: JSON(parsing: Array(text.utf8)))
+  }
+}
