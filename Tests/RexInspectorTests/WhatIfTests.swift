@@ -46,6 +46,9 @@ import Testing
     #expect(face.state.timeline.places.count == 1)
     face.type("e")
     try face.expectScreen("check")
+    // It stays in sight while one steps.
+    face.type("kj")
+    #expect(face.screen.lines.last == "× diverged at /n: recorded 4, now 3")
   }
 
   @Test func theCursorFollowsAtTheEnd() throws {

@@ -51,7 +51,7 @@ import Testing
     let changes = RowChange.changes(of: difference, dates: nil, marking: nil)
     let texts = changes.map { "\($0.sign.rawValue)\($0.path) \($0.values.plain)" }
     #expect(texts == ["/total 5 → 3 (-2)", "/on true → false", "+ /m 1"])
-    #expect(changes.map(\.brief.plain) == ["-2", "true → false", "1"])
+    #expect(changes.map(\.brief.plain) == ["-2", "→ false", "1"])
   }
 
   /// Long texts are cut before they differ.

@@ -25,8 +25,9 @@ struct WideRows {
     let types = state.list.read.rows.map { Self.type(of: $0).plain.columnCount }
     typeWidth = min(types.max() ?? 0, max(16, area.columns * 30 / 100))
     let payloads = rows.map { state.list.details[$0.seq]?.payload.plain.columnCount ?? 0 }
-    let room = area.columns - numberWidth - Self.sinceWidth - typeWidth
-    payloadWidth = min(payloads.max() ?? 0, max(8, room * 9 / 20))
+    // With the cursor, the sign and the spaces between the columns.
+    let room = area.columns - numberWidth - Self.sinceWidth - typeWidth - 6
+    payloadWidth = min(payloads.max() ?? 0, max(8, room * 2 / 5, min(20, room - 18)))
   }
 
   func draw(_ row: ActionList.Row, isHere: Bool, row rowIndex: Int, on screen: inout Screen) {

@@ -19,7 +19,7 @@ package struct RowChange: Sendable, Equatable {
   /// The old and the new value, with the difference of numbers; empty for an array or an object
   /// that was added or removed.
   package var values: StyledText
-  /// The difference of numbers alone; for other changes, the values.
+  /// The difference of numbers alone, or the new value: `+520`, `→ "open"`.
   package var brief: StyledText
 
   /// The most changes in a row.
@@ -62,7 +62,10 @@ package struct RowChange: Sendable, Equatable {
       let texts = texts([old, new])
       (sign, values) = (.replaced, "\(texts[0], style: .removed) → \(texts[1], style: .added)")
       let areKnown = ![old, new].contains { placeholders?.isUnknown($0) ?? false }
-      guard areKnown, let difference = LogText.difference(from: old, to: new) else { break }
+      guard areKnown, let difference = LogText.difference(from: old, to: new) else {
+        brief = "→ \(texts[1], style: .added)"
+        return
+      }
       brief = "\(difference, style: difference.hasPrefix("-") ? .removed : .added)"
       values += " (" + brief + ")"
       return
