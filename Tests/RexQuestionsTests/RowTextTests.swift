@@ -33,6 +33,36 @@ import Testing
     #expect(shown.plain == text)
   }
 
+  /// Dates are dates, and what stands for a secret is marked, without a difference.
+  @Test func datesAndSecretsAreTold() throws {
+    let session =
+      HandmadeLog.session().dropLast()
+      + #","redacted":{"rules":["keys"],"numbers":[2130000000,2130999999]}}"#
+    let keyframe =
+      #"{"kind":"keyframe","seq":0,"timeMs":0,"dates":["/due"],"actionDates":["/plan/due"],"#
+      + #""state":{"due":785755800,"pin":2130846021}}"#
+    let line =
+      #"{"kind":"action","seq":1,"timeMs":1,"type":"plan","action":"#
+      + #"{"plan":{"due":785835000,"pin":2130846022}},"tookMs":0,"patch":[]}"#
+    let log = try HandmadeLog([keyframe, line], session: String(session)).log()
+    let (dates, placeholders) = (LogDates(log), LogPlaceholders(log))
+    let kept = try #require(try Timeline(log).keptAction(at: 1))
+    let action = try #require(kept.action())
+    let payload = try kept.read { (line) throws(LogError) in
+      PayloadText(dates: dates, marking: placeholders).text(of: action, line)
+    }
+    #expect(payload.plain == "due 2025-11-26 07:30Z pin ‹redacted 2130846022›")
+    let difference = StateDifference(
+      from: ["due": 785_755_800, "pin": 2_130_846_021],
+      to: ["due": 785_835_000, "pin": 2_130_846_022])
+    let changes = RowChange.changes(of: difference, dates: dates, marking: placeholders)
+    #expect(
+      changes.map(\.values.plain) == [
+        "2025-11-25 09:30Z → 2025-11-26 07:30Z",
+        "‹redacted 2130846021› → ‹redacted 2130846022›",
+      ])
+  }
+
   @Test(arguments: [
     ("1", "3", "+2"), ("22700", "19400", "-3300"), ("0.1", "0.3", "+0.2"), ("1", "1", nil),
     ("-5", "2.5", "+7.5"), ("1e300", "1", "-1e+300"),

@@ -14,19 +14,20 @@ struct WideRows {
   private let state: InspectorState
   private let area: CellArea
   private let numberWidth: Int
+  private let sinceWidth: Int
   private let typeWidth: Int
   private let payloadWidth: Int
-
-  private static let sinceWidth = 6
 
   init(_ rows: [ActionList.Row], _ state: InspectorState, _ area: CellArea) {
     (self.state, self.area) = (state, area)
     numberWidth = "\(state.log.seqs.upperBound)".count
-    let types = state.list.read.rows.map { Self.type(of: $0).plain.columnCount }
+    let all = state.list.read.rows
+    sinceWidth = all.compactMap(\.sinceMs).map { Self.duration($0).count }.max() ?? 0
+    let types = all.map { Self.type(of: $0).plain.columnCount }
     typeWidth = min(types.max() ?? 0, max(16, area.columns * 30 / 100))
     let payloads = rows.map { state.list.details[$0.seq]?.payload.plain.columnCount ?? 0 }
     // With the cursor, the sign and the spaces between the columns.
-    let room = area.columns - numberWidth - Self.sinceWidth - typeWidth - 6
+    let room = area.columns - numberWidth - sinceWidth - typeWidth - 6
     payloadWidth = min(payloads.max() ?? 0, max(8, room * 2 / 5, min(20, room - 18)))
   }
 
@@ -41,8 +42,8 @@ struct WideRows {
     let number = (isHere ? "▸" : " ") + "\(row.seq)".paddedLeft(to: numberWidth) + " "
     put(StyledText(number, style: .dim), columns: numberWidth + 2)
     put(InspectorScreen.sign(of: row, state), columns: 1)
-    let since = row.sinceMs.map(Self.duration)?.paddedLeft(to: Self.sinceWidth) ?? ""
-    put(StyledText(since, style: .dim), columns: Self.sinceWidth + 1)
+    let since = row.sinceMs.map(Self.duration)?.paddedLeft(to: sinceWidth) ?? ""
+    put(StyledText(since, style: .dim), columns: sinceWidth + 1)
     guard row.isAction else {
       put(InspectorScreen.event(of: row) + Self.marks(of: row), columns: area.columns)
       return

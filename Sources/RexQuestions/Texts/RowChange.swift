@@ -45,10 +45,13 @@ package struct RowChange: Sendable, Equatable {
   ) {
     path = leaf.path.isEmpty ? LogText.path(JSONPointer()) : leaf.path
     let position = leaf.after ?? leaf.before ?? JSONPointer()
+    func date(_ value: JSON) -> String? {
+      guard case .number = value else { return nil }
+      return dates?.text(in: value, at: position).map(LogText.short)
+    }
     func texts(_ values: [JSON]) -> [String] {
       zip(values, Self.cut(LogText.values(values, marking: placeholders))).map { value, text in
-        guard case .number = value else { return text }
-        return dates?.text(in: value, at: position).map(LogText.short) ?? text
+        date(value) ?? text
       }
     }
     switch leaf.change {
@@ -61,8 +64,10 @@ package struct RowChange: Sendable, Equatable {
     case .replaced(let old, let new):
       let texts = texts([old, new])
       (sign, values) = (.replaced, "\(texts[0], style: .removed) → \(texts[1], style: .added)")
-      let areKnown = ![old, new].contains { placeholders?.isUnknown($0) ?? false }
-      guard areKnown, let difference = LogText.difference(from: old, to: new) else {
+      let areNumbers = ![old, new].contains { value in
+        date(value) != nil || placeholders?.isUnknown(value) ?? false
+      }
+      guard areNumbers, let difference = LogText.difference(from: old, to: new) else {
         brief = "→ \(texts[1], style: .added)"
         return
       }
