@@ -157,9 +157,9 @@ import Testing
     #expect(page.contains("```text\n" + (narrow.first ?? "") + "\n```\n"))
   }
 
-  @Test func nothingFromALogReachesTheTerminalRaw() throws {
+  @Test(arguments: [80, 130]) func nothingFromALogReachesTheTerminalRaw(columns: Int) throws {
     let log = try Log(path: Fixture.url("logs/v1/hostile.jsonl").path)
-    let face = try Face(log)
+    let face = try Face(log, size: TerminalSize(columns: columns, rows: 24))
     face.type("\t")
     for keys in ["l", "jl", "jl", "jl", "]", "]", "c", "H"] {
       face.type(keys)

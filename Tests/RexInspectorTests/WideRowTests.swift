@@ -1,7 +1,9 @@
 import Foundation
 import RexDebug
 import RexJSON
+import RexLocking
 import RexLog
+import RexQuestions
 import RexTerminal
 import TestSupport
 import Testing
@@ -108,5 +110,24 @@ import Testing
     face.type("\tg")
     face.type(Key(.pageDown))
     #expect(face.state.seq == InspectorLayout(face.state).area(of: .actions).rows - 1)
+  }
+
+  /// An action that finishes while one looks is told anew.
+  @Test func anActionFinishes() throws {
+    let begun = HandmadeLog([HandmadeLog.keyframe(0)])
+    let line = HandmadeLog.action(1, patch: HandmadeLog.patch("replace", "/n", "5"))
+    let torn = Array(line.utf8.prefix(70))
+    let (unfinished, finished) = (
+      try Log(name: "made", bytes: begun.bytes + torn),
+      try HandmadeLog([HandmadeLog.keyframe(0), line]).log()
+    )
+    let hasSeen = Locked(false)
+    let face = try Face(unfinished, size: TerminalSize(columns: 110, rows: 8)) { log in
+      hasSeen.withLock(\.self) && log.lastSeq == 0 ? (finished, false) : nil
+    }
+    #expect(face.state.list.details[1]?.remark.plain == "never finished")
+    hasSeen.withLock { $0 = true }
+    for _ in 0..<500 where face.state.log.isUnfinished { usleep(10_000) }
+    #expect(face.state.list.details[1]?.changes.map(\.brief.plain) == ["+5"])
   }
 }

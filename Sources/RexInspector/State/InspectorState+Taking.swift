@@ -166,6 +166,8 @@ extension InspectorState {
         size: size, log: log, lines: lines[.line] ?? [], check: check.map { _ in .offered })
       return tell("the log was replaced by another one")
     }
+    // It may have finished.
+    if self.log.isUnfinished { list.details[self.log.seqs.upperBound] = nil }
     self.log = log
     if wasAtEnd { seq = log.seqs.upperBound }
   }

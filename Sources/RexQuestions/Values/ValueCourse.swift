@@ -22,25 +22,27 @@ package struct ValueCourse: Sendable, Equatable {
   /// A course without numbers.
   package init(_ seqs: ClosedRange<Int>) { self.seqs = seqs }
 
-  /// Reads the states after some actions.
+  /// Reads the states after some actions, and after those since the keyframe before them.
   ///
   /// - Parameter isStopped: whether to give up; then there are no points.
   package init(
     of path: ValuePath, in states: LogStates, _ seqs: ClosedRange<Int>, isStopped: () -> Bool
   ) throws(LogError) {
     self.seqs = seqs
-    let placeholders = LogPlaceholders(states.log)
-    var walk = try FocusedWalk(states, StateFocus(path), before: seqs.lowerBound + 1)
-    add(walk.state.flatMap { path.value(in: $0) }, at: seqs.lowerBound, placeholders)
-    var last = seqs.lowerBound
+    let log = states.log
+    let placeholders = LogPlaceholders(log)
+    let start = try log.keyframe(atOrBefore: seqs.lowerBound)?.seq ?? log.session.after
+    var walk = try FocusedWalk(states, StateFocus(path), before: start + 1)
+    var last = start
+    add(walk.state.flatMap { path.value(in: $0) }, at: start, placeholders)
     while walk.seq < seqs.upperBound, try walk.next(through: seqs.upperBound) {
       guard !isStopped() else {
         points = []
         return
       }
       guard walk.seq <= seqs.upperBound else { return }
-      // The state with which a gap ends.
-      if walk.seq > last + 1, walk.seq > seqs.lowerBound + 1 {
+      if walk.seq > last + 1 {
+        // The state with which a gap ends.
         add(walk.stateBefore().flatMap { path.value(in: $0) }, at: walk.seq - 1, placeholders)
       }
       last = walk.seq
@@ -48,6 +50,9 @@ package struct ValueCourse: Sendable, Equatable {
       add(walk.state.flatMap { path.value(in: $0) }, at: walk.seq, placeholders)
     }
   }
+
+  /// More points are not kept: the first half goes.
+  private static let pointsMax = 20_000
 
   /// Goes on with the value after a later action.
   package mutating func add(
@@ -63,6 +68,7 @@ package struct ValueCourse: Sendable, Equatable {
       default: nil
       }
     guard let number, number != points.last?.number else { return }
+    if points.count == Self.pointsMax { points.removeFirst(Self.pointsMax / 2) }
     points.append(Point(seq: seq, number: number))
   }
 
