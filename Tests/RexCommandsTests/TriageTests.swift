@@ -46,6 +46,16 @@
       )
     }
 
+    @Test func whatMayHaveEndedTheAppComesFirst() {
+      func group(_ kind: BugSignature.Kind, in log: String) -> TriageGroup {
+        TriageGroup(BugSignature(kind), findings: 1, at: .init(log: log, seq: 1))
+      }
+      var divergence = group(.divergence, in: "a.jsonl")
+      divergence.merge(group(.divergence, in: "b.jsonl"))
+      let groups = [divergence, group(.unfinished, in: "c.jsonl"), group(.crash, in: "d.jsonl")]
+      #expect(groups.sorted().map(\.signature.kind) == [.crash, .unfinished, .divergence])
+    }
+
     @Test func theGroupsAreThoseOfTheBugs() throws {
       try writeLogs()
       let call = try app.run(["triage", "."])

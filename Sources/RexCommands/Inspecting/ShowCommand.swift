@@ -223,7 +223,9 @@ struct FrameView {
   func print(to environment: CommandEnvironment) {
     let placeholders = LogPlaceholders(log)
     if parts.action {
-      environment.print(FrameText.heading(action, after: frame.seq, in: log, clock: clock) + "\n")
+      let heading = FrameText.heading(action, after: frame.seq, in: log, clock: clock)
+      let function = (action?.source?.function).map { StyledText(" \($0)", style: .dim) }
+      environment.print(heading + (function ?? "") + "\n")
       if let inputs = LogText.inputs(of: action, marking: placeholders) {
         environment.print(inputs)
       }

@@ -33,6 +33,9 @@ package struct BugSignature: Sendable, Hashable, Codable {
     /// The log is damaged, or is not a log.
     case unreadable
 
+    /// Whether the app may have ended there.
+    package var mayEndApp: Bool { self == .crash || self == .unfinished }
+
     /// Whether a log that has it is wrong, rather than not known to be right.
     package var isNegative: Bool {
       switch self {

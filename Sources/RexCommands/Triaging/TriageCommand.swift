@@ -15,7 +15,8 @@ extension Options {
     "--merge", "LOG… are reports of triage --json: join them"
   ).conflicting(with: "--when", "--recorded", "--jobs", "--with", "--in-process")
   fileprivate static let limit = Option(
-    "--limit", "N", .whole(1...1_000_000), "show only the N groups that are in the most logs")
+    "--limit", "N", .whole(1...1_000_000),
+    "show only the first N groups: crashes, then those in the most logs")
 }
 
 extension Command {

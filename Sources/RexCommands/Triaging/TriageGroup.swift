@@ -54,8 +54,10 @@ package struct TriageGroup: Sendable, Equatable {
 }
 
 extension TriageGroup: Comparable {
-  /// The one that is in more logs first.
+  /// What may have ended the app first, then what is in more logs.
   package static func < (left: TriageGroup, right: TriageGroup) -> Bool {
+    let (kind, other) = (left.signature.kind, right.signature.kind)
+    if kind.mayEndApp != other.mayEndApp { return kind.mayEndApp }
     if left.logs != right.logs { return left.logs > right.logs }
     if left.findings != right.findings { return left.findings > right.findings }
     return left.signature < right.signature

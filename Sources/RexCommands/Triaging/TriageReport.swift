@@ -13,7 +13,7 @@ package struct TriageReport: Sendable, Equatable {
   package private(set) var logs: [TriagedLog.Verdict: Int] = [:]
   /// The number of logs of each build.
   package private(set) var builds = BuildCounts(max: buildsMax)
-  /// The groups, those that are in most logs first, as long as they are not changed.
+  /// The groups, crashes first, then those in most logs, as long as they are not changed.
   package private(set) var groups: [TriageGroup] = []
   /// The number of groups that are left out.
   package private(set) var omittedGroups = 0
