@@ -42,6 +42,8 @@ package struct CommandEnvironment: Sendable {
   package var stateFolder: String?
   /// Whether to print in color.
   package var showsColor: Bool
+  /// Where places in an app's source lead, if the terminal has links.
+  var sourceLinks: SourceLinks?
   /// The executable of the tool that reduces actions in a worker process.
   ///
   /// If nil, reducers run in this process, as on systems without child processes.
@@ -91,6 +93,7 @@ package struct CommandEnvironment: Sendable {
     environment.lineTerminal = StandardStreams.isInteractive ? variables["TERM"] : nil
     environment.screenTerminal = StandardStreams.isInteractive ? variables : nil
     environment.stateFolder = stateFolder
+    environment.sourceLinks = SourceLinks(onTerminalOf: variables)
     if StandardStreams.isErrorTerminal, variables["TERM"] != "dumb" {
       environment.writeProgress = StandardStreams.writeProgress
     }
@@ -138,7 +141,12 @@ package struct CommandEnvironment: Sendable {
 
   /// Writes text for people, in color if enabled.
   func print(_ text: StyledText) {
-    write(showsColor ? text.colored : text.plain)
+    write(shown(text))
+  }
+
+  /// Text for people as it is written.
+  func shown(_ text: StyledText) -> String {
+    showsColor ? text.colored { sourceLinks?.url(of: $0) } : text.plain
   }
 
   /// Writes an error and its hint.

@@ -194,7 +194,7 @@ private struct ReversedOutput {
     _ text: StyledText, _ json: JSON, to call: CommandCall, keepsLastOnly: Bool = false
   ) throws(LogError) {
     let shown = call.wantsJSON ? StyledText(json.description) + "\n" : text
-    let text = call.environment.showsColor ? shown.colored : shown.plain
+    let text = call.environment.shown(shown)
     let start = ranges.last?.upperBound ?? 0
     if keepsLastOnly { ranges = [] }
     ranges.append(start..<start + text.utf8.count)

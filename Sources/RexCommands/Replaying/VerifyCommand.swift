@@ -114,8 +114,16 @@ struct VerifiedLog: CommandResult {
   var text: StyledText {
     let lines = verification.lines(marking: LogPlaceholders(log)) + (changes?.lines ?? [])
     return lines.reduce(into: StyledText()) { text, line in
-      text += StyledText(line) + "\n"
+      text += line.hasPrefix(Self.sourceHead) ? Self.linked(line) : StyledText(line)
+      text += "\n"
     } + omissions.texts.map { "note: \($0)\n" as StyledText }.reduce("", +)
+  }
+
+  private static let sourceHead = "  source    "
+
+  /// A line that says where an action was dispatched.
+  private static func linked(_ line: String) -> StyledText {
+    StyledText(sourceHead) + StyledText(line.dropFirst(sourceHead.count), style: .source)
   }
 
   /// What the log does not have of the app's values, and so what was not compared.

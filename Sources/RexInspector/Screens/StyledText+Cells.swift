@@ -8,7 +8,7 @@ extension StyledText.Style {
     case .plain: .plain
     case .removed: .removed
     case .added: CellStyle(foreground: .indexed(2))
-    case .dim: .dim
+    case .dim, .source: .dim
     case .bold: CellStyle(isBold: true)
     case .changed: .changed
     case .marked: .marked

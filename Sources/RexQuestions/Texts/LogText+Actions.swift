@@ -43,7 +43,7 @@ extension LogText {
     if let error = action.result?.error { text += " (threw \(beginning(of: error)))" }
     if let clock { text += "  \(clock.text(atMs: action.timeMs))" }
     if showsSource, let source = action.source {
-      text += "  " + StyledText(LogText.source(source), style: .dim)
+      text += "  " + StyledText(LogText.source(source), style: .source)
     }
     return text
   }

@@ -23,6 +23,8 @@ package struct StyledText: Sendable, Equatable {
     case changed
     /// A name that a person gave, such as a mark or a key.
     case marked
+    /// A place in an app's source, `Chat/ChatView.swift:42`, which can be a link.
+    case source
   }
 
   /// The parts of the text, escaped already.
@@ -64,9 +66,16 @@ package struct StyledText: Sendable, Equatable {
   package var plain: String { pieces.map(\.text).joined() }
 
   /// The text with its style as SGR sequences (ECMA-48 section 8.3.117).
-  package var colored: String {
+  package var colored: String { colored { _ in nil } }
+
+  /// The text with its style, and places in source as hyperlinks (OSC 8).
+  ///
+  /// - Parameter url: returns a place's URL, in which all but printable ASCII is encoded; or nil.
+  package func colored(linking url: (String) -> String?) -> String {
     pieces.map { text, style in
-      style.code.map { "\u{1B}[\($0)m\(text)\u{1B}[0m" } ?? text
+      let shown = style.code.map { "\u{1B}[\($0)m\(text)\u{1B}[0m" } ?? text
+      guard style == .source, let url = url(text) else { return shown }
+      return "\u{1B}]8;;\(url)\u{1B}\\\(shown)\u{1B}]8;;\u{1B}\\"
     }.joined()
   }
 
@@ -82,7 +91,7 @@ extension StyledText.Style {
     case .plain: nil
     case .removed: "31"
     case .added: "32"
-    case .dim: "2"
+    case .dim, .source: "2"
     case .bold: "1"
     case .changed: "33"
     case .marked: "36"
