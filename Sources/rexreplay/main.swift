@@ -19,4 +19,8 @@ let synthetic = ExampleSession(
     actionCount: plan.actionCount, messageCount: plan.messageCount, seed: plan.seed,
     to: FileSink(creating: path))
 }
-ReplayCommandLine(name: "rexreplay", examples: sessions + [synthetic]).main()
+let cart = CartExample.builds.map { app in
+  ExampleSession(
+    name: app.name, summary: "the cart of the README", app: app, recorded: CartExample.recorded)
+}
+ReplayCommandLine(name: "rexreplay", examples: sessions + [synthetic] + cart).main()

@@ -1,3 +1,4 @@
+import RexExamples
 import RexReplayer
 import Testing
 

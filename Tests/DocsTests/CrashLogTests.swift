@@ -1,5 +1,6 @@
 import Foundation
 import RexActions
+import RexExamples
 import RexLocking
 import RexLog
 import RexRecorder
@@ -17,7 +18,7 @@ import Testing
     let recorder = try Recorder<CartAction, Cart>(
       sink: sink, app: "Cart",
       configuration: RecorderConfiguration(
-        appVersion: "1.4", clock: clock, sessionID: "0C0FFEE0-0000-4000-8000-000000000001"))
+        appVersion: "1.4", clock: clock, sessionID: CartExample.sessionID))
     var cart = Cart()
     var bytesAtDeath: [UInt8] = []
     for action in cartSession {
@@ -27,7 +28,7 @@ import Testing
           // Here the shipped reducer traps; what the sink has then is what the file has.
           bytesAtDeath = sink.bytes
         } else {
-          shippedReducer(&cart, action)
+          shippedCartReducer(&cart, action)
         }
       }
     }

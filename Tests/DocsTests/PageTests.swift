@@ -140,7 +140,9 @@ import Testing
 
   /// What is compiled with this target, and the apps whose settings differ.
   func sources() throws -> [String] {
-    try ["Tests/DocsTests", "Tests/MainActorApp", "Tests/ShopApp"].flatMap { name in
+    try [
+      "Tests/DocsTests", "Tests/MainActorApp", "Tests/ShopApp", "Sources/RexExamples/Cart",
+    ].flatMap { name in
       let folder = Fixture.repository.appending(path: name)
       return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
         .filter { $0.hasSuffix(".swift") }
@@ -148,11 +150,11 @@ import Testing
     }
   }
 
-  /// The lines without indentation, `private`, `@main` and the macros of libraries.
+  /// The lines without indentation, access levels, `@main` and the macros of libraries.
   func normal(_ text: String) -> String {
     text.split(separator: "\n").map { line in
       let line = line.trimmingCharacters(in: .whitespaces)
-      return ["private ", "@main ", "@Reducer ", "@ObservableState "].reduce(line) {
+      return ["private ", "public ", "@main ", "@Reducer ", "@ObservableState "].reduce(line) {
         $0.replacing($1, with: "")
       }
     }.joined(separator: "\n")
@@ -160,27 +162,32 @@ import Testing
 }
 
 /// A terminal session as a page shows it: commands after `$`, lines typed after a prompt.
-private struct Transcript {
+struct Transcript {
   private var commands: [(tool: ReplayCommandLine, line: String, typed: [String])] = []
 
   /// What a line of a page may begin with.
   private static let tools = [
-    ReplayCommandLine(
-      name: "rexreplay",
-      examples: ExampleApp.all.map { app in
-        ExampleSession(
-          name: app.name, summary: app.summary, app: app.replayable, recorded: app.recorded
-        ) { path, plan in
-          try app.record(
-            SessionPlan(seed: plan.seed, actionCount: plan.actionCount),
-            to: FileSink(creating: path))
-        }
-      }),
+    rexreplay,
     ReplayCommandLine(name: "cart-replay", apps: [CartReplay.app]),
-    ReplayCommandLine(name: "cart-replay-1.4", apps: [ShippedCartReplay.app]),
     ReplayCommandLine(name: "notes-replay-2.0", apps: [UnmigratedNotesReplay.app]),
     ReplayCommandLine(name: "notes-replay-2.1", apps: [NotesReplay.app]),
   ]
+
+  /// The tool as it is built, whose workers are of the built one.
+  static let rexreplay = ReplayCommandLine(
+    name: "rexreplay",
+    examples: ExampleApp.all.map { app in
+      ExampleSession(
+        name: app.name, summary: app.summary, app: app.replayable, recorded: app.recorded
+      ) { path, plan in
+        try app.record(
+          SessionPlan(seed: plan.seed, actionCount: plan.actionCount),
+          to: FileSink(creating: path))
+      }
+    }
+      + CartExample.builds.map {
+        ExampleSession(name: $0.name, summary: "", app: $0, recorded: CartExample.recorded)
+      })
 
   init(_ text: String) {
     for line in text.split(separator: "\n") {
@@ -211,7 +218,8 @@ private struct Transcript {
           guard let line = lines.withLock({ $0.popFirst() }) else { return nil }
           show(line + "\n")
           return line
-        }, isInteractive: true)
+        }, isInteractive: true,
+        workerTool: tool.name == "rexreplay" ? BuiltProducts.url("rexreplay").path : nil)
       _ = tool.run(
         words(of: line).map { word in
           if word.hasPrefix("Fixtures/") { return folder + word }
@@ -220,6 +228,7 @@ private struct Transcript {
       // A program of the app replays a result in a new process; here, it is replayed in this one.
       return shown.withLock { $0 }.replacing(folder, with: "").replacing(new, with: "")
         .replacing("  unconfirmed: it was not replayed in a new process\n", with: "")
+        .replacing("signal 5 (SIGTRAP)", with: "signal 4 (SIGILL)")
     }.joined()
   }
 

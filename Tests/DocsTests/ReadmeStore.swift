@@ -11,8 +11,13 @@ import RexRecorder
     recorder = try Recorder(sessionsIn: folder, app: "Chat")
   }
 
-  func send(_ action: ChatAction, file: String = #fileID, line: UInt = #line) {
-    recorder.record(action, into: &state, source: .here(file: file, line: line)) { state, action in
+  func send(
+    _ action: ChatAction,
+    file: String = #fileID, function: String = #function, line: UInt = #line
+  ) {
+    recorder.record(
+      action, into: &state, source: .here(file: file, function: function, line: line)
+    ) { state, action in
       chatReducer(&state, action)
     }
   }
@@ -22,6 +27,7 @@ import RexRecorder
   let folder = FileManager.default.urls(
     for: .applicationSupportDirectory, in: .userDomainMask)[0].appending(path: "Chat/Sessions")
   let store = try ChatStore(sessionsIn: folder)
+  store.send(.post("hello"))
   return store
 }
 

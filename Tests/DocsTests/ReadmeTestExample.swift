@@ -19,8 +19,10 @@ private let app = CartReplay.app
     let new = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     defer { try? FileManager.default.removeItem(atPath: new) }
     let log = Fixture.repository.appending(path: "Fixtures/readme/crash.jsonl").path
-    let environment = CommandEnvironment(write: { _ in }, writeError: { _ in }, nextLine: { nil })
-    let status = ReplayCommandLine(name: "cart-replay-1.4", apps: [ShippedCartReplay.app]).run(
+    let environment = CommandEnvironment(
+      write: { _ in }, writeError: { _ in }, nextLine: { nil },
+      workerTool: BuiltProducts.url("rexreplay").path)
+    let status = Transcript.rexreplay.run(
       ["minimize", log, "--when", "$.totalCents != sum($.items[*].cents)", "-o", new],
       in: environment)
     #expect(status == .success)

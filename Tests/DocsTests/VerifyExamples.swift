@@ -1,4 +1,5 @@
 import Foundation
+import RexExamples
 import RexRecorder
 import RexReplayer
 import Testing
@@ -32,7 +33,7 @@ import Testing
 
 extension VerifyExamples: RecordingSnippets {
   static func recordSecrets(in folder: URL) throws {
-    let session = Planted.texts.map { CartAction.add(Item(name: $0, cents: 1)) }
+    let session = Planted.texts.map { CartAction.add(CartItem(name: $0, cents: 1)) }
     try VerifyExamples(path: folder.appending(path: "log.jsonl").path, cartSession: session)
       .aSessionComesOutAsRecorded()
   }

@@ -2,11 +2,13 @@ import RexRecorder
 
 // The Swift of docs/start.md in a module with main actor isolation by default.
 
-nonisolated struct ChatState: Codable {
+nonisolated struct ChatState: Codable, Sendable {
   var messages: [String] = []
+
+  init() {}
 }
 
-nonisolated enum ChatAction: Codable {
+nonisolated enum ChatAction: Codable, Sendable {
   case post(String)
 }
 

@@ -36,7 +36,7 @@ struct CommandHelp {
     text += "\nexample:\n  \(tool.name) \(command.example)\n"
     guard command.operands.hasPrefix("EXAMPLE") else { return text }
     text += "\nEXAMPLE is one of:\n"
-    for example in tool.examples {
+    for example in tool.sessions {
       text += "  \(example.name.padded(to: 20))\(example.summary)\n"
     }
     return text

@@ -76,7 +76,7 @@ struct Completion {
   private func values(of kind: ValueKind, _ log: String?, _ partial: String) -> [String] {
     switch kind {
     case .words(let words): return words
-    case .example: return tool.examples.map(\.name)
+    case .example: return tool.sessions.map(\.name)
     case .app: return tool.apps.map(\.name) + tool.examples.map(\.app.name)
     case .type: return candidates(at: log)?.types ?? []
     case .seq: return candidates(at: log)?.addresses(like: partial) ?? ["last"]

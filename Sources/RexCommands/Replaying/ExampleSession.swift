@@ -21,8 +21,8 @@ package struct ExampleSession: Sendable {
   package var app: ReplayableApp
   /// The supported numbers of messages; nil if the number cannot be chosen.
   package var messageCounts: ClosedRange<Int>?
-  /// Records a session into a new file at a path.
-  package var record: @Sendable (_ path: String, _ plan: Plan) throws -> Void
+  /// Records a session into a new file at a path; nil if the app has none to record.
+  package var record: (@Sendable (_ path: String, _ plan: Plan) throws -> Void)?
 
   /// Returns whether a log is this example's, rather than of an app with the same name.
   package var recorded: @Sendable (Log) -> Bool
@@ -30,7 +30,7 @@ package struct ExampleSession: Sendable {
   package init(
     name: String, summary: String, app: ReplayableApp, messageCounts: ClosedRange<Int>? = nil,
     recorded: @escaping @Sendable (Log) -> Bool,
-    record: @escaping @Sendable (_ path: String, _ plan: Plan) throws -> Void
+    record: (@Sendable (_ path: String, _ plan: Plan) throws -> Void)? = nil
   ) {
     (self.name, self.summary, self.app) = (name, summary, app)
     (self.messageCounts, self.recorded, self.record) = (messageCounts, recorded, record)

@@ -23,12 +23,12 @@ extension Command {
     options: [Options.output, Options.actions, Options.seed, Options.messages]
   ) { call in
     try call.tool.checkHasExamples()
-    let names = call.tool.examples.map(\.name).joined(separator: ", ")
+    let names = call.tool.sessions.map(\.name).joined(separator: ", ")
     guard !call.arguments.operands.isEmpty else {
       throw CommandError.usage("EXAMPLE is missing; choose one of: \(names)")
     }
     let name = try call.operands("EXAMPLE")[0]
-    guard let example = call.tool.examples.first(where: { $0.name == name }) else {
+    guard let example = call.tool.sessions.first(where: { $0.name == name }) else {
       throw CommandError.usage("there is no example \(name); choose one of: \(names)")
     }
     let path = try call.newLog("LOG")
@@ -72,7 +72,7 @@ extension Command {
     _ example: ExampleSession, at path: String, in partial: String, _ plan: ExampleSession.Plan
   ) throws {
     do {
-      try example.record(partial, plan)
+      try example.record?(partial, plan)
     } catch var error as LogError {
       error.log = path
       throw error
@@ -85,6 +85,9 @@ extension Command {
 }
 
 extension ReplayCommandLine {
+  /// The examples with a session to record.
+  var sessions: [ExampleSession] { examples.filter { $0.record != nil } }
+
   fileprivate func checkHasExamples() throws {
     guard examples.isEmpty else { return }
     throw CommandError.usage("\(name) has no example sessions")

@@ -7,9 +7,12 @@ enum ActorExample: AttachExample {
 
     init(recorder: Recorder<ChatAction, ChatState>) { self.recorder = recorder }
 
-    func send(_ action: ChatAction, file: String = #fileID, line: UInt = #line) {
+    func send(
+      _ action: ChatAction,
+      file: String = #fileID, function: String = #function, line: UInt = #line
+    ) {
       recorder.record(
-        action, into: &state, source: .here(file: file, line: line)
+        action, into: &state, source: .here(file: file, function: function, line: line)
       ) { state, action in
         chatReducer(&state, action)
       }
