@@ -20,6 +20,8 @@ private struct User: Codable {
 
 private enum Action: Codable, Sendable {
   case enter(note: String)
+  case move(String)
+  case correct(address: String)
 }
 
 private struct Account: Codable {
@@ -30,7 +32,7 @@ private struct Account: Codable {
 
 private func attach(path: String) throws -> Recorder<Action, State> {
   let rules = RedactionRules(
-    paths: ["/user/address", "**/diagnosis"],
+    paths: ["**/address", "/move/_0", "**/diagnosis"],
     keyedPaths: ["/contactsByEmail"],
     keyNames: .standard.adding(["nickname"]),
     shapes: .standard.adding([.email]))
@@ -54,9 +56,11 @@ enum RedactionSnippets: RecordingSnippets {
     state.user = User(
       address: "12 Elm Street", nickname: "Bibi", records: [["diagnosis": "measles"]])
     state.contactsByEmail = ["ann@example.org": 1]
-    try record(
-      Planted.texts + ["mail bob@example.org"], from: state,
-      with: attach(path: folder.appending(path: "rules.jsonl").path))
+    let recorder = try attach(path: folder.appending(path: "rules.jsonl").path)
+    for action in [Action.move("12 Elm Street"), .correct(address: "12 Elm Street")] {
+      recorder.record(action, into: &state) { _, _ in }
+    }
+    try record(Planted.texts + ["mail bob@example.org"], from: state, with: recorder)
 
     var rules = RedactionRules.standard
     add(to: &rules)
