@@ -145,7 +145,7 @@ private struct MinimizationGoal {
     switch goal {
     case .reduction(.condition(let text), let isAnywhere):
       .condition(text, isAskedAnywhere: isAnywhere)
-    case .reduction(.crash, _): found.isUnfinished ? .unfinished : .verification
+    case .reduction(.crash, _): found.isUnfinished ? .unfinished : .crash
     case .reduction(.command, _): nil
     case .divergence: .verification
     }

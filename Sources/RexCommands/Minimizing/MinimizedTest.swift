@@ -9,6 +9,8 @@ struct MinimizedTest {
   enum Check {
     case condition(String, isAskedAnywhere: Bool)
     case verification
+    /// Reduces the actions, of which one crashes; their recorded results are not in the log.
+    case crash
     /// Reduces the last action, which began and never finished.
     case unfinished
   }
@@ -33,6 +35,7 @@ struct MinimizedTest {
       let anywhere = isAnywhere ? ", anywhere: true" : ""
       return "#expect(try !app.reduces(log, to: " + text.swiftLiteral + anywhere + "))"
     case .verification: return "try app.verify(log)"
+    case .crash: return #"#expect(try app.reduces(log, to: "$"))"#
     case .unfinished: return "try app.reduceUnfinished(log)"
     }
   }

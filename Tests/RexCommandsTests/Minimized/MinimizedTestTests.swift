@@ -92,6 +92,19 @@ import Testing
     }
   }
 
+  /// A minimized log has no results to compare with, so the test passes if the actions only run.
+  @Test func aLogWithACrashInItIsReduced() throws {
+    let test = MinimizedTest(path: "Tests/B.swift", log: "/logs/few.jsonl", check: .crash)
+    #expect(test.text.contains(#"#expect(try app.reduces(log, to: "$"))"#))
+    let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let lines = Self.recorded.split(separator: "\n").prefix(3)
+    try lines.map { $0.replacing(/"patch":\[.*\]/, with: #""patch":null"#) + "\n" }.joined()
+      .write(toFile: path, atomically: true, encoding: .utf8)
+    #expect(throws: VerificationError.self) { try app.verify(RecordedLog(path)) }
+    #expect(try app.reduces(RecordedLog(path), to: "$"))
+  }
+
   @Test(arguments: [
     ("few.jsonl", #""few.jsonl""#), (#"a "quoted" one"#, ##"#"a "quoted" one"#"##),
     (#"$['a\nb']"#, ##"#"$['a\nb']"#"##), (##"x"#; y"##, ##""x\"#; y""##),
