@@ -11,12 +11,14 @@ import RexTerminal
 final class SourceLinks: Sendable {
   private let folder: String
   private let host: String
-  /// The paths of each module's files, by their names.
-  private let modules = Locked<[String: [String: String]]>([:])
+  private let index = Locked(Index())
 
-  /// A log may name any number of modules, and a folder have any number of files.
-  private static let modulesMax = 32
-  private static let filesMax = 20_000
+  private struct Index {
+    /// The paths of each module's files, by their names.
+    var modules: [String: [String: String]] = [:]
+    /// A log may name any number of modules, and a folder have any number of files.
+    var placesLeft = 20_000
+  }
 
   /// Links to files inside a folder; nil if there is no such folder.
   init?(folder: String, host: String) {
@@ -61,21 +63,22 @@ final class SourceLinks: Sendable {
 
   /// The files of a module in a folder with its name; no two of a module have the same name.
   private func files(of module: String) -> [String: String] {
-    modules.withLock { modules in
-      if let known = modules[module] { return known }
-      guard modules.count < Self.modulesMax else { return [:] }
-      var (files, left) = ([String: String](), Self.filesMax)
+    index.withLock { index in
+      if let known = index.modules[module] { return known }
+      guard index.placesLeft > 0 else { return [:] }
+      index.placesLeft -= 1
+      var files: [String: String] = [:]
       for root in ["", "Sources/"].map({ folder + $0 + module }) where Self.realPath(root) != nil {
         let paths = FileManager.default.enumerator(atPath: root)
-        while left > 0, let path = paths?.nextObject() as? String {
-          left -= 1
+        while index.placesLeft > 0, let path = paths?.nextObject() as? String {
+          index.placesLeft -= 1
           guard path.hasSuffix(".swift"), let name = path.split(separator: "/").last else {
             continue
           }
           files[String(name)] = "\(root)/\(path)"
         }
       }
-      modules[module] = files
+      index.modules[module] = files
       return files
     }
   }
