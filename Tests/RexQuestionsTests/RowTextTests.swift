@@ -15,7 +15,7 @@ import Testing
     ("move", #"{"move":{"_0":{"left":{"_0":42}}}}"#, ".left(42)"),
     ("move", #"{"move":{"_0":{"left":{"_0":42,"_1":{"up":{}}}},"by":2}}"#, ".left(42, .up) by 2"),
     ("cart.add", #"{"cart":{"_0":{"add":{"_0":3}}}}"#, "3"),
-    ("load", #"{"load":{}}"#, ""),
+    ("load", #"{"load":{}}"#, ""), ("SET", #"{"type":"SET","to":3}"#, "to 3"),
     ("load", #"{"url":"a\u001b[2J","n":null}"#, #"url "a\u001b[2J" n null"#),
     ("load", #"[1,2]"#, "[1,2]"),
   ])

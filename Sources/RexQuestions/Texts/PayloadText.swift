@@ -5,6 +5,7 @@ package import RexLog
 ///
 ///     {"refund":{"order":68,"cents":3300}}     order 68 cents 3300
 ///     {"move":{"_0":{"left":{"_0":42}}}}       .left(42)
+///     {"type":"SET","to":3}                    to 3
 package struct PayloadText: Sendable {
   private let dates: LogDates?
   private let placeholders: LogPlaceholders?
@@ -39,6 +40,7 @@ package struct PayloadText: Sendable {
     if let single = caseText(value) { return "\(single)" }
     var text = StyledText()
     for (key, member) in members.prefix(Self.membersMax) {
+      if key == "type", member == .string(action.type) { continue }
       if !text.pieces.isEmpty { text += " " }
       if !key.isUnlabeled { text += "\(key.prefix(scalars: Self.nameScalarsMax), style: .dim) " }
       text += shown(member, at: path + [key])
