@@ -37,8 +37,10 @@ def test_back_goes_back_after_a_jump(browser):
     with browser.page(TICKETS) as view:
         view.press("j", "j")
         view.go(30)
-        assert view.status.startswith("#30 ")
-        view.press("j", "<")
+        view.until("document.querySelector('.status').textContent.startsWith('#30 ')")
+        view.press("j")
+        view.until("location.hash === '#seq=31'")
+        view.press("<")
         view.until("document.querySelector('.status').textContent.startsWith('#2 ')")
         view.press(">")
         view.until("document.querySelector('.status').textContent.startsWith('#31 ')")

@@ -47,7 +47,7 @@ def test_a_condition_is_asked_of_the_tool(browser):
         view.until("document.querySelectorAll('#timeline .holds').length > 0")
         view.until("document.querySelectorAll('#list [data-holds]').length > 0")
         assert view.page.locator("#timeline .match").count() > 0
-        view.press("Escape", "n")
+        view.press("n")
         view.until("location.hash.includes('&when=')")
 
 

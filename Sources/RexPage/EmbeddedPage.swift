@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-ohK9M/pA/aOq2mFRkEMVqpOLL7aUeulvA079CKXTwtc='; style-src 'sha256-7H3gOg4l3d3HX5DCafYSqK/yLEtnUeF9kCB4kiAiAjQ='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-2rEhngpm6y4hA8vGpNopLl5MDHzVCWGO9DNFGoNZaTE='; style-src 'sha256-/D8dc2DomfTEwgRfQSWVfNVPLAKHdO68dZI4SXY07h4='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -98,13 +98,15 @@ button.link { border: 0; background: none; padding: 0; color: var(--accent); }
 .title .facts { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .facts { color: var(--quiet); }
 .chips { display: flex; gap: 6px; flex-wrap: wrap; flex: 1; }
+.top .chips:empty { display: none; }
+.top .chips:empty + .search { margin-inline-start: auto; }
 
 .chip {
   border: 1px solid transparent;
   border-radius: 10px;
   padding: 1px 9px;
   background: var(--raised);
-  max-width: 24em;
+  max-width: 36em;
   overflow: hidden;
   text-overflow: ellipsis;
   white-space: nowrap;
@@ -178,6 +180,7 @@ main {
   background: none;
   color: var(--quiet);
   padding: 3px 6px;
+  font-size: 12.5px;
   white-space: nowrap;
   flex: none;
 }
@@ -351,10 +354,10 @@ kbd {
 #timeline.charted { height: 140px; }
 #timeline .chart { position: absolute; inset: auto 0 20px; height: 48px; pointer-events: none; }
 #timeline .chart svg { position: absolute; inset: 0; width: 100%; height: 100%; }
-#timeline .chart .path { position: absolute; inset: 0 auto auto 6px; color: var(--accent); }
+#timeline .chart .legend { position: absolute; inset: -2px auto auto 6px; font-size: 11px; }
+#timeline .chart .path { color: var(--accent); }
 #timeline.charted > svg { bottom: auto; }
 
-#timeline .chart .range { position: absolute; inset: 0 6px auto auto; font-size: 11px; }
 #timeline .chart .band { position: absolute; bottom: 6px; padding: 0 5px; font-size: 11px; }
 .chart rect, .spark rect { fill: var(--lane); opacity: 0.45; }
 .spark rect { transform: translateY(-20px); }
@@ -435,7 +438,7 @@ kbd {
 
 .row {
   display: grid;
-  grid-template-columns: 1em 3em 4.3em 8px minmax(8em, 1.3fr) minmax(0, 1.6fr) minmax(0, 2.5fr);
+  grid-template-columns: 1em 3em 4.3em 8px minmax(0, var(--type)) minmax(0, 1.5fr) minmax(0, 2.3fr);
   gap: 8px;
   align-items: center;
   padding: 0 8px 0 4px;
@@ -497,6 +500,7 @@ kbd {
 .changes button:hover { background: var(--raised); }
 .changes .item { padding: 6px 12px; border-bottom: 1px solid var(--line); }
 .changes .item .change { display: block; }
+.changes .item .link { display: inline; width: auto; border: 0; padding: 0; }
 .causes .type { grid-column: 2; }
 .causes button { grid-template-columns: 5.5em minmax(0, 1fr); }
 .changes .sign { font-weight: 700; }
@@ -594,9 +598,11 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 4px 0 0; }
 @media (max-width: 680px) {
   .viewer { height: 100dvh; grid-template-rows: auto auto minmax(0, 1fr) auto; }
   .top { padding: 6px 8px; gap: 4px 8px; }
-  .top .facts { max-width: 94vw; }
-  .search { flex: 1; }
-  .search input { width: auto; flex: 1; }
+  .title { flex: 1 1 50%; }
+  .top > .chips, .top > .search { order: 1; flex: 1 0 100%; }
+  .top > .search { order: 2; }
+  .search .mode { min-height: 44px; }
+  .search input, .search[data-mode="when"] input { width: 0; flex: 1; }
   main { display: block; padding: 0 8px; }
   main > .pane { height: 100%; display: none; }
   [data-pane="actions"] #actions-pane { display: flex; }
@@ -610,11 +616,13 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 4px 0 0; }
   .row .time, .row .payload { display: none; }
   .row .what:last-child { grid-column: 4 / -1; }
   .lanes { flex-wrap: nowrap; overflow-x: auto; }
-  .lanes .chip { flex: none; min-height: 32px; }
-  .filter { flex-wrap: wrap; }
+  .lanes .chip { flex: none; min-height: 36px; }
+  .filter { display: grid; grid-template-columns: 1fr 1fr; }
   /* Smaller fields are magnified by a phone when one types into them. */
   input, select { font-size: 16px; }
-  .top .buttons button, .tabs button { min-height: 36px; }
+  .top .buttons button, .search button, .tabs button, .filter > * { min-height: 44px; }
+  .top .buttons button, .search button { min-width: 44px; }
+  .filter [role="status"] { min-height: 0; }
 
   .phone {
     display: flex;
@@ -732,6 +740,9 @@ function showDialog(title, content) {
     ...content(close));
   document.body.append(dialog);
   dialog.showModal();
+}
+function isTouched() {
+  return matchMedia("(pointer: coarse)").matches;
 }
 function separated(items, separator) {
   return items.flatMap((item, index) => (index > 0 ? [separator, item] : [item]));
@@ -1054,6 +1065,32 @@ async function answerOf(tool, line, signal) {
   if (last.error !== undefined) lines.push({ error: last.error });
   return { ...last, lines };
 }
+const lanesMax = 7;
+function lanesOf(types) {
+  const byType = groups(types, (name) => name);
+  const lanes = byType.length > lanesMax ? groups(types, (name) => name.split(".")[0]) : byType;
+  if (lanes.length <= lanesMax) return lanes;
+  const rest = lanes.slice(lanesMax - 1);
+  const others = {
+    name: "others", count: rest.reduce((sum, { count }) => sum + count, 0),
+    types: rest.flatMap(({ types: names }) => names),
+  };
+  return [...lanes.slice(0, lanesMax - 1), others];
+}
+function groups(types, keyOf) {
+  const found = new Map();
+  for (const { name, count } of types) {
+    const key = keyOf(name);
+    const group = found.get(key) ?? { name: key, count: 0, types: [] };
+    found.set(key, group);
+    group.count += count;
+    group.types.push(name);
+  }
+  return Array.from(found.values()).sort((left, right) => right.count - left.count);
+}
+function laneNumbers(lanes) {
+  return new Map(lanes.flatMap(({ types }, lane) => types.map((name) => [name, lane])));
+}
 const heightMax = 8_000_000;
 const overscan = 6;
 class VirtualList {
@@ -1179,7 +1216,7 @@ class ActionList {
     Object.assign(this, { channel, rowAt, summaries: new Map(), changes: new Map() });
     Object.assign(this, { places: () => ({}), lanes: new Map(), found: () => {} });
     this.list = new VirtualList({
-      role: "listbox", label: "Actions", id: "list", rowHeight: 23,
+      role: "listbox", label: "Actions", id: "list", rowHeight: isTouched() ? 36 : 23,
       render: (index) => this.render(index), look: (index) => this.look(index),
       load: (from, total) => this.load(from, total),
     });
@@ -1205,6 +1242,12 @@ class ActionList {
       this.list.refresh();
       this.found();
     });
+  }
+  setLanes(lanes) {
+    this.lanes = laneNumbers(lanes);
+    const longest = Math.max(0, ...Array.from(this.lanes.keys()).map(({ length }) => length));
+    const width = Math.min(13, Math.max(7, 0.62 * longest + 2.5));
+    this.element.style.setProperty("--type", `${width.toFixed(1)}em`);
   }
   forget() {
     this.summaries.clear();
@@ -1282,7 +1325,7 @@ function cells(summary, change, { letter, lane }) {
     el("span", { class: "seq" }, hasSeq ? String(seq) : symbols[kind]),
     el("span", { class: "time", title: `at ${time(timeMs)}` }, shortTime(deltaMs)),
     el("i", { class: lane === null ? "" : `dot lane-${lane}` }),
-    el("span", { class: "what" }, ...what(summary)),
+    el("span", { class: "what", title: shown(summary.type) }, ...what(summary)),
     ...values,
   ];
 }
@@ -3666,8 +3709,8 @@ function typedField(type, label, look) {
 }
 const stretchesMax = 2000;
 class FindField {
-  constructor({ channel, tool, go, row, changed }) {
-    Object.assign(this, { tool, go, row, changed, mode: "search", seq: undefined });
+  constructor({ channel, tool, go, row, changed, entered }) {
+    Object.assign(this, { tool, go, row, changed, entered, mode: "search" });
     this.finder = new Finder({ channel, job: "search", found: () => this.showFound() });
     this.stretches = [];
     this.lookedFor = { search: "", when: "" };
@@ -3801,6 +3844,7 @@ class FindField {
     this.isEntered = true;
     this.showAnswer(this.answered ?? {});
     this.goToMatch(step);
+    if (this.mode === "when" && !this.hasError) this.entered();
   }
   goToMatch(step) {
     const row = this.finder.next(this.row(), step);
@@ -3836,45 +3880,20 @@ function extend(stretches, seq) {
   if (last?.to === seq - 1) last.to = seq;
   else if (stretches.length < stretchesMax) stretches.push({ from: seq, to: seq });
 }
-const lanesMax = 7;
-function lanesOf(types) {
-  const byType = groups(types, (name) => name);
-  const lanes = byType.length > lanesMax ? groups(types, (name) => name.split(".")[0]) : byType;
-  if (lanes.length <= lanesMax) return lanes;
-  const rest = lanes.slice(lanesMax - 1);
-  const others = {
-    name: "others", count: rest.reduce((sum, { count }) => sum + count, 0),
-    types: rest.flatMap(({ types: names }) => names),
-  };
-  return [...lanes.slice(0, lanesMax - 1), others];
-}
-function groups(types, keyOf) {
-  const found = new Map();
-  for (const { name, count } of types) {
-    const key = keyOf(name);
-    const group = found.get(key) ?? { name: key, count: 0, types: [] };
-    found.set(key, group);
-    group.count += count;
-    group.types.push(name);
-  }
-  return Array.from(found.values()).sort((left, right) => right.count - left.count);
-}
-function laneNumbers(lanes) {
-  return new Map(lanes.flatMap(({ types }, lane) => types.map((name) => [name, lane])));
-}
 const partMin = 0.1;
 const keyPart = 0.02;
+const usualParts = [0.52, 0.785];
 class Borders {
   constructor(main) {
     this.main = main;
-    this.parts = [0.5, 0.77];
+    this.parts = [...usualParts];
     this.elements = this.parts.map((_, index) => el("div", {
       class: "border", role: "separator", tabindex: 0, "aria-orientation": "vertical",
       "aria-label": index === 0 ? "Width of the actions" : "Width of the state",
       onpointerdown: (event) => event.target.setPointerCapture(event.pointerId),
       onpointermove: (event) => this.drag(event, index),
       onkeydown: (event) => this.press(event, index),
-      ondblclick: () => this.move(index, [0.5, 0.77][index]),
+      ondblclick: () => this.move(index, usualParts[index]),
     }));
     const parts = (kept("borders") ?? "").split(" ").map(Number);
     if (parts.length === 2 && parts[0] >= partMin && parts[1] <= 1 - partMin
@@ -4297,7 +4316,9 @@ class Timeline {
       ...damages.map((row) => this.place(row, "damage")),
       ...findings.map((row) => this.place(row, "damage")), ...folds.map(foldSign),
       ...(isCut && to === rowCount ? [el("i", { class: "cut" })] : []));
-    const isWhole = ({ part }) => part < 0.9;
+    const { clientWidth } = this.element;
+    const room = clientWidth < 680 ? 110 : 210;
+    const isWhole = ({ part }) => part * clientWidth < clientWidth - room;
     this.ticks.replaceChildren(...ticks.filter(isWhole).map(({ part, seq, timeMs }) => {
       const content = seq === undefined ? [time(timeMs)]
         : [`#${digits(seq)}`, el("small", {}, ` ${time(timeMs)}`)];
@@ -4322,8 +4343,9 @@ class Timeline {
     this.chart.classList.toggle("hidden", !chart);
     if (!chart) return;
     this.chart.replaceChildren(
-      chart.plot, quoted(chart.path, { class: "path" }),
-      ...(chart.range ? [quoted(chart.range, { class: "range quiet" })] : []),
+      chart.plot, el(
+        "span", { class: "legend" }, quoted(chart.path, { class: "path" }),
+        el("span", { class: "quiet" }, ` ${chart.range}`)),
       ...chart.labels.map(({ part, text }) => {
         const label = quoted(text, { class: "band" });
         label.style.insetInlineStart = `${100 * part}%`;
@@ -4424,6 +4446,7 @@ class Trail {
   }
   write() {
     this.drop();
+    if (location.hash === this.hash) return;
     try {
       history.replaceState(null, "", this.hash);
     } catch {
@@ -4449,7 +4472,8 @@ class TreePane {
     this.label = label.toLowerCase();
     this.keysDone = Promise.resolve();
     this.list = new VirtualList({
-      role: "tree", label, id, rowHeight: 22, render: (index) => this.render(index),
+      role: "tree", label, id, rowHeight: isTouched() ? 34 : 22,
+      render: (index) => this.render(index),
       look: (index) => JSON.stringify(this.rowAt(index)),
       load: (from, count) => this.want(from, count),
     });
@@ -4635,6 +4659,7 @@ class Viewer {
     const goToSeq = (seq) => this.goToSeq(seq);
     this.find = new FindField({
       channel, tool, go, row: () => this.row, changed: () => this.showMatches(),
+      entered: () => this.list.element.focus(),
     });
     this.filter = new FilterBar({ channel, tool, changed: () => this.showRows() });
     this.list = new ActionList({
@@ -4684,7 +4709,7 @@ class Viewer {
       isGone: this.tool?.isGone, branch: this.branchChip(),
     }));
     this.lanes = lanesOf(overview.types);
-    this.list.lanes = laneNumbers(this.lanes);
+    this.list.setLanes(this.lanes);
     this.filter.setLanes(this.lanes);
     this.showRows();
     this.showTimeline();

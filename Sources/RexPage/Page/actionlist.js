@@ -1,6 +1,9 @@
 // The list of actions, marks, gaps and damaged lines.
 
-import { bytes, count, el, quoted, separated, shortTime, time } from "./dom.js";
+import {
+  bytes, count, el, isTouched, quoted, separated, shortTime, shown, time,
+} from "./dom.js";
+import { laneNumbers } from "./lanes.js";
 import { VirtualList } from "./virtuallist.js";
 
 const cachedMax = 4000;
@@ -12,7 +15,7 @@ export class ActionList {
     // The lanes of types by their names, and what is done when more is known of rows.
     Object.assign(this, { places: () => ({}), lanes: new Map(), found: () => {} });
     this.list = new VirtualList({
-      role: "listbox", label: "Actions", id: "list", rowHeight: 23,
+      role: "listbox", label: "Actions", id: "list", rowHeight: isTouched() ? 36 : 23,
       render: (index) => this.render(index), look: (index) => this.look(index),
       load: (from, total) => this.load(from, total),
     });
@@ -40,6 +43,14 @@ export class ActionList {
       this.list.refresh();
       this.found();
     });
+  }
+
+  /// Takes the lanes of types; the column of types is as wide as most of them need.
+  setLanes(lanes) {
+    this.lanes = laneNumbers(lanes);
+    const longest = Math.max(0, ...Array.from(this.lanes.keys()).map(({ length }) => length));
+    const width = Math.min(13, Math.max(7, 0.62 * longest + 2.5));
+    this.element.style.setProperty("--type", `${width.toFixed(1)}em`);
   }
 
   /// Forgets what was said of rows, after the tool has found something.
@@ -127,7 +138,7 @@ function cells(summary, change, { letter, lane }) {
     el("span", { class: "seq" }, hasSeq ? String(seq) : symbols[kind]),
     el("span", { class: "time", title: `at ${time(timeMs)}` }, shortTime(deltaMs)),
     el("i", { class: lane === null ? "" : `dot lane-${lane}` }),
-    el("span", { class: "what" }, ...what(summary)),
+    el("span", { class: "what", title: shown(summary.type) }, ...what(summary)),
     ...values,
   ];
 }

@@ -7,19 +7,21 @@ import { keep, kept } from "./keeping.js";
 const partMin = 0.1;
 const keyPart = 0.02;
 
+const usualParts = [0.52, 0.785];
+
 export class Borders {
   /// `main` has the panes, with a border after each but the last.
   constructor(main) {
     this.main = main;
     // Where each border is, from 0 to 1.
-    this.parts = [0.5, 0.77];
+    this.parts = [...usualParts];
     this.elements = this.parts.map((_, index) => el("div", {
       class: "border", role: "separator", tabindex: 0, "aria-orientation": "vertical",
       "aria-label": index === 0 ? "Width of the actions" : "Width of the state",
       onpointerdown: (event) => event.target.setPointerCapture(event.pointerId),
       onpointermove: (event) => this.drag(event, index),
       onkeydown: (event) => this.press(event, index),
-      ondblclick: () => this.move(index, [0.5, 0.77][index]),
+      ondblclick: () => this.move(index, usualParts[index]),
     }));
     const parts = (kept("borders") ?? "").split(" ").map(Number);
     if (parts.length === 2 && parts[0] >= partMin && parts[1] <= 1 - partMin

@@ -90,7 +90,6 @@ export class Commands {
   }
 
   goForward() {
-    // An address that is shown during the way would end it.
     this.viewer.trail.write();
     history.forward();
   }

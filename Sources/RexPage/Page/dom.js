@@ -33,6 +33,11 @@ export function showDialog(title, content) {
   dialog.showModal();
 }
 
+/// Whether a finger points, which needs higher rows.
+export function isTouched() {
+  return matchMedia("(pointer: coarse)").matches;
+}
+
 /// Items with a separator between them.
 export function separated(items, separator) {
   return items.flatMap((item, index) => (index > 0 ? [separator, item] : [item]));

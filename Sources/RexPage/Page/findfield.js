@@ -9,10 +9,10 @@ import { Finder } from "./finder.js";
 const stretchesMax = 2000;
 
 export class FindField {
-  /// `go(row)` goes to a match, `row()` is the selected one, and `changed` is called when rows or
-  /// the timeline show other marks.
-  constructor({ channel, tool, go, row, changed }) {
-    Object.assign(this, { tool, go, row, changed, mode: "search", seq: undefined });
+  /// `go(row)` goes to a match, `row()` is the selected one, `changed` is called when rows or the
+  /// timeline show other marks, and `entered` when a condition was entered.
+  constructor({ channel, tool, go, row, changed, entered }) {
+    Object.assign(this, { tool, go, row, changed, entered, mode: "search" });
     this.finder = new Finder({ channel, job: "search", found: () => this.showFound() });
     // Where the condition holds, as { from, to }, the first and the last action of each stretch.
     this.stretches = [];
@@ -175,6 +175,8 @@ export class FindField {
     this.isEntered = true;
     this.showAnswer(this.answered ?? {});
     this.goToMatch(step);
+    // Then n and N go along.
+    if (this.mode === "when" && !this.hasError) this.entered();
   }
 
   goToMatch(step) {

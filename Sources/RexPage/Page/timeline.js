@@ -70,7 +70,10 @@ export class Timeline {
       ...damages.map((row) => this.place(row, "damage")),
       ...findings.map((row) => this.place(row, "damage")), ...folds.map(foldSign),
       ...(isCut && to === rowCount ? [el("i", { class: "cut" })] : []));
-    const isWhole = ({ part }) => part < 0.9;
+    // At the end of the axis is its button.
+    const { clientWidth } = this.element;
+    const room = clientWidth < 680 ? 110 : 210;
+    const isWhole = ({ part }) => part * clientWidth < clientWidth - room;
     this.ticks.replaceChildren(...ticks.filter(isWhole).map(({ part, seq, timeMs }) => {
       const content = seq === undefined ? [time(timeMs)]
         : [`#${digits(seq)}`, el("small", {}, ` ${time(timeMs)}`)];
@@ -99,8 +102,9 @@ export class Timeline {
     this.chart.classList.toggle("hidden", !chart);
     if (!chart) return;
     this.chart.replaceChildren(
-      chart.plot, quoted(chart.path, { class: "path" }),
-      ...(chart.range ? [quoted(chart.range, { class: "range quiet" })] : []),
+      chart.plot, el(
+        "span", { class: "legend" }, quoted(chart.path, { class: "path" }),
+        el("span", { class: "quiet" }, ` ${chart.range}`)),
       ...chart.labels.map(({ part, text }) => {
         const label = quoted(text, { class: "band" });
         label.style.insetInlineStart = `${100 * part}%`;

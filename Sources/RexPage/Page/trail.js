@@ -17,6 +17,8 @@ export class Trail {
 
   write() {
     this.drop();
+    // A change of the address ends a way back or forward that has only begun.
+    if (location.hash === this.hash) return;
     try {
       history.replaceState(null, "", this.hash);
     } catch {

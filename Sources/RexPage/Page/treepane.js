@@ -1,6 +1,6 @@
 // A value as a tree that can be walked, opened and closed.
 
-import { el, quoted } from "./dom.js";
+import { el, isTouched, quoted } from "./dom.js";
 import { VirtualList } from "./virtuallist.js";
 
 /// The most rows of a fitted pane.
@@ -19,7 +19,8 @@ export class TreePane {
     this.label = label.toLowerCase();
     this.keysDone = Promise.resolve();
     this.list = new VirtualList({
-      role: "tree", label, id, rowHeight: 22, render: (index) => this.render(index),
+      role: "tree", label, id, rowHeight: isTouched() ? 34 : 22,
+      render: (index) => this.render(index),
       look: (index) => JSON.stringify(this.rowAt(index)),
       load: (from, count) => this.want(from, count),
     });

@@ -10,7 +10,7 @@ import { chipsOf, percent, titleOf } from "./facts.js";
 import { FilterBar } from "./filterbar.js";
 import { FindField } from "./findfield.js";
 import { keep, kept } from "./keeping.js";
-import { laneNumbers, lanesOf } from "./lanes.js";
+import { lanesOf } from "./lanes.js";
 import { layoutOf } from "./layout.js";
 import { Pins } from "./pins.js";
 import { SelectedValue } from "./selectedvalue.js";
@@ -47,6 +47,7 @@ export class Viewer {
     const goToSeq = (seq) => this.goToSeq(seq);
     this.find = new FindField({
       channel, tool, go, row: () => this.row, changed: () => this.showMatches(),
+      entered: () => this.list.element.focus(),
     });
     this.filter = new FilterBar({ channel, tool, changed: () => this.showRows() });
     this.list = new ActionList({
@@ -97,7 +98,7 @@ export class Viewer {
       isGone: this.tool?.isGone, branch: this.branchChip(),
     }));
     this.lanes = lanesOf(overview.types);
-    this.list.lanes = laneNumbers(this.lanes);
+    this.list.setLanes(this.lanes);
     this.filter.setLanes(this.lanes);
     this.showRows();
     this.showTimeline();
