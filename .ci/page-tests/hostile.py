@@ -39,6 +39,52 @@ def test_texts_of_a_stranger_are_only_texts(browser):
         assert view.page.locator("script:not(#script), img, iframe, object, a[href]").count() == 0
 
 
+def test_what_the_tool_says_of_a_stranger_is_only_text(browser):
+    log = browser.folder / "<img src=x>.jsonl"
+    entries = [{**SESSION, "app": {"name": TEXTS[0]}},
+               {"kind": "keyframe", "seq": 0, "timeMs": 0, "state": {TEXTS[3]: 0}}]
+    for seq, text in enumerate(TEXTS[:10], start=1):
+        path = f"/{TEXTS[3].replace('/', '~1')}{'more' if seq == 6 else ''}"
+        patch = [{"op": "add", "path": path, "value": text}]
+        entries.append(action(seq, patch) | {
+            "type": TEXTS[3 * (seq % 2)], "action": {text: [text]},
+            "source": {"file": text, "line": 1}, **({"cause": 1} if seq > 1 else {})})
+    write(log, entries)
+    with browser.served(log, ending="#seq=1") as view:
+        view.wait()
+        view.press("c")
+        view.page.locator(".causes li").nth(5).wait_for()
+        view.page.locator("[data-kind=problems]").click()
+        view.page.locator(".unusual li").first.wait_for()
+        view.press(":")
+        for line in ("causes", "unusual", "state", TEXTS[0], f"when $['{TEXTS[3]}'] == 0"):
+            view.page.locator("#line").fill(line)
+            view.press("Enter")
+            view.until("!document.querySelector('.answers').textContent.includes('Waiting')")
+        view.press("Escape", "u")
+        view.page.keyboard.type(f"$['{TEXTS[3]}'")
+        view.press("Enter")
+        view.page.locator(".answer.bad").wait_for()
+        assert view.page.title().endswith(" – rexreplay"), view.page.title()
+        assert view.page.locator("script:not(#script), img, iframe, object, a[href]").count() == 0
+
+
+def test_a_served_page_reaches_nothing_but_its_tool(browser):
+    with browser.served(FIXTURES / "hunts/tickets.jsonl") as view:
+        view.wait()
+        reached = view.page.evaluate("""async () => {
+          const reached = [];
+          for (const address of ['data:text/plain,hello', 'http://localhost:1/', '//example.org/']) {
+            try { await fetch(address); reached.push(address); } catch { }
+          }
+          return reached;
+        }""")
+        assert reached == []
+        assert all("Content Security Policy" in text or "Refused" in text or "example.org" in text
+                   or "localhost" in text for text in view.noise), view.noise
+        view.noise.clear()
+
+
 def test_the_title_of_the_page_has_no_invisible_characters(browser):
     log = browser.folder / "title.jsonl"
     write(log, [{**SESSION, "app": {"name": "a\u202eb\u0007c"}},

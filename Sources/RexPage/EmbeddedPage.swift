@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-2rEhngpm6y4hA8vGpNopLl5MDHzVCWGO9DNFGoNZaTE='; style-src 'sha256-/D8dc2DomfTEwgRfQSWVfNVPLAKHdO68dZI4SXY07h4='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-b5Ne46gavLO5zraNeEH3u9EXZv46Vt7sscxtXNII1yM='; style-src 'sha256-/D8dc2DomfTEwgRfQSWVfNVPLAKHdO68dZI4SXY07h4='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -2401,6 +2401,7 @@ class ProblemsTab {
     });
     const isDone = this.overview.isComplete;
     const waiting = this.isLooking ? [note("Looking for what is unusual …")] : [];
+    if (this.unusual?.length === 0) waiting.push(note("Nothing is unusual."));
     content.replaceChildren(...(lists.length + waiting.length > 0 ? [...lists, ...waiting]
       : [note(isDone ? "Nothing is known to be wrong." : "Nothing so far: reading …")]));
   }

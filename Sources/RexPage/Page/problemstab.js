@@ -72,6 +72,7 @@ export class ProblemsTab {
     });
     const isDone = this.overview.isComplete;
     const waiting = this.isLooking ? [note("Looking for what is unusual …")] : [];
+    if (this.unusual?.length === 0) waiting.push(note("Nothing is unusual."));
     content.replaceChildren(...(lists.length + waiting.length > 0 ? [...lists, ...waiting]
       : [note(isDone ? "Nothing is known to be wrong." : "Nothing so far: reading …")]));
   }
