@@ -98,9 +98,21 @@ export function differenceText(old, now) {
   // Beyond this, a difference of doubles is not that of the numbers.
   const largest = Math.max(Math.abs(before), Math.abs(after)) * 10 ** places;
   if (!(largest < 2 ** 53) || difference === 0) return undefined;
-  // Without the noise of binary fractions.
-  const text = String(Number(Math.abs(difference).toPrecision(12)));
+  const text = places === 0
+    ? String(Math.abs(difference)) : withoutNoise(difference, before, after);
   return `${difference < 0 ? "−" : "+"}${text}`;
+}
+
+/// The digits that a double of the numbers' size tells of their difference.
+const doubleDigits = 14;
+
+/// A difference without the noise of binary fractions.
+function withoutNoise(difference, before, after) {
+  const size = (number) => Math.floor(Math.log10(Math.abs(number)));
+  const lost = Math.max(...[before, after].filter((number) => number !== 0).map(size))
+    - size(difference);
+  const digits = Math.max(1, Math.min(12, doubleDigits - lost));
+  return String(Number(Math.abs(difference).toPrecision(digits)));
 }
 
 function decimalPlaces(number) {
