@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-b5Ne46gavLO5zraNeEH3u9EXZv46Vt7sscxtXNII1yM='; style-src 'sha256-/D8dc2DomfTEwgRfQSWVfNVPLAKHdO68dZI4SXY07h4='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-azIqOf/VbMHyMpOxNcJDcNrReMOu/iIvLxZ2yAb0txU='; style-src 'sha256-PN/o+dIIAZ8Pk+H6qpg9efmcFaasmrWLsVKjCJ/YfvI='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -617,7 +617,8 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 4px 0 0; }
   .row .what:last-child { grid-column: 4 / -1; }
   .lanes { flex-wrap: nowrap; overflow-x: auto; }
   .lanes .chip { flex: none; min-height: 36px; }
-  .filter { display: grid; grid-template-columns: 1fr 1fr; }
+  .filter { overflow-x: auto; }
+  .filter select, .filter input { flex: none; width: 10em; }
   /* Smaller fields are magnified by a phone when one types into them. */
   input, select { font-size: 16px; }
   .top .buttons button, .search button, .tabs button, .filter > * { min-height: 44px; }
@@ -2608,8 +2609,10 @@ class ChangePane {
     const title = `From A #${first.seq} to ${this.second ? "B " : ""}#${second.seq}`;
     const heading = this.first ? title : `From #${first.seq} to B #${second.seq}`;
     const tools = [this.button("Compare no more", () => this.clear())];
+    const wasOther = this.mode.kind !== "difference";
     if (!this.second) tools.unshift(this.button("Compare to here", () => this.setSecond()));
     this.setMode({ kind: "difference" }, [heading], tools);
+    if (wasOther) this.content.replaceChildren(note("Comparing …"));
     const request = { first: first.row, second: second.row };
     this.channel.askLatest("difference", request, ({ changes, hasMoreChanges, isUnknown }) => {
       if (this.mode.kind !== "difference") return;
@@ -3224,6 +3227,10 @@ function findingCard({ outcome, rule, path, ...finding }) {
     path === undefined ? null : quoted(path || "the whole state", { class: "path" }),
     ...findingParts.filter(([key]) => finding[key] !== undefined).map(([key, title]) => el(
       "div", {}, el("span", { class: "quiet" }, `${title} `), quoted(finding[key]))));
+}
+function placeText({ kind, seq, type, timeMs }) {
+  const isAction = kind === "action" || kind === "unfinished";
+  return `#${seq} ${isAction ? shown(type) : kind}, ${time(timeMs)}`;
 }
 const items = {
   tea: { id: "tea", title: "Green tea", cents: 480 }, mug: { id: "mug", title: "Mug", cents: 1250 },
@@ -3968,6 +3975,12 @@ function commandButton(viewer, text, does, title) {
   const properties = { type: "button", onclick: () => viewer.commands[does]() };
   return el("button", { ...properties, title, "aria-label": title }, text);
 }
+function actionButtons(viewer, { kind }) {
+  const canSkip = kind === "action" && viewer.can("skip");
+  return el(
+    "div", { class: "buttons" }, commandButton(viewer, "Copy as Markdown", "copyAction"),
+    canSkip ? commandButton(viewer, "Leave out in a branch", "skip") : null);
+}
 function tools(viewer) {
   return el(
     "div", { class: "buttons" }, commandButton(viewer, "Open…", "open"),
@@ -4640,6 +4653,7 @@ function closing(open, names) {
   return closed === undefined ? others : { ...others, [name]: closed };
 }
 const markedMax = 500;
+const waitMs = 300;
 const restMs = 500;
 class Viewer {
   constructor({ channel, overview, opening, tool, served, reopen }) {
@@ -4882,6 +4896,7 @@ class Viewer {
       this.show(frame, state.anchor);
       if (!isSameSelection) this.go(row);
     };
+    this.waitTimer ??= setTimeout(() => this.say("computing the state …"), waitMs);
     this.arrival = this.channel.askLatest("frame", request, show);
   }
   move(by) {
@@ -4891,10 +4906,12 @@ class Viewer {
     this.go(this.filter.rowAt(Math.max(0, Math.min(next, this.filter.count - 1))));
   }
   show(frame, anchor) {
-    this.frame = frame;
+    clearTimeout(this.waitTimer);
+    Object.assign(this, { frame, waitTimer: undefined });
     const { unknown } = frame;
     this.change.showFrame(frame);
-    this.details.replaceChildren(...actionDetails(frame, { go: (row) => this.jump(row) }));
+    this.details.replaceChildren(
+      ...actionDetails(frame, { go: (row) => this.jump(row) }), actionButtons(this, frame));
     this.payload.element.classList.toggle("hidden", frame.payload === null);
     this.payload.tokens = null;
     this.selected.showPayload(null);
@@ -4946,10 +4963,6 @@ class Viewer {
     this.changedOnly.setAttribute("aria-pressed", false);
     this.state.filter = null;
   }
-}
-function placeText({ kind, seq, type, timeMs }) {
-  const isAction = kind === "action" || kind === "unfinished";
-  return `#${seq} ${isAction ? shown(type) : kind}, ${time(timeMs)}`;
 }
 class PatchError extends Error {
   constructor(reason, { operation, path } = {}) {
@@ -6936,8 +6949,17 @@ function differenceText(old, now) {
   const difference = after - before;
   const largest = Math.max(Math.abs(before), Math.abs(after)) * 10 ** places;
   if (!(largest < 2 ** 53) || difference === 0) return undefined;
-  const text = String(Number(Math.abs(difference).toPrecision(12)));
+  const text = places === 0
+    ? String(Math.abs(difference)) : withoutNoise(difference, before, after);
   return `${difference < 0 ? "−" : "+"}${text}`;
+}
+const doubleDigits = 14;
+function withoutNoise(difference, before, after) {
+  const size = (number) => Math.floor(Math.log10(Math.abs(number)));
+  const lost = Math.max(...[before, after].filter((number) => number !== 0).map(size))
+    - size(difference);
+  const digits = Math.max(1, Math.min(12, doubleDigits - lost));
+  return String(Number(Math.abs(difference).toPrecision(digits)));
 }
 function decimalPlaces(number) {
   const [, fraction = "", exponent = "0"] =

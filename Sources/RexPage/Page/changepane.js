@@ -136,8 +136,10 @@ export class ChangePane {
     const title = `From A #${first.seq} to ${this.second ? "B " : ""}#${second.seq}`;
     const heading = this.first ? title : `From #${first.seq} to B #${second.seq}`;
     const tools = [this.button("Compare no more", () => this.clear())];
+    const wasOther = this.mode.kind !== "difference";
     if (!this.second) tools.unshift(this.button("Compare to here", () => this.setSecond()));
     this.setMode({ kind: "difference" }, [heading], tools);
+    if (wasOther) this.content.replaceChildren(note("Comparing …"));
     const request = { first: first.row, second: second.row };
     this.channel.askLatest("difference", request, ({ changes, hasMoreChanges, isUnknown }) => {
       if (this.mode.kind !== "difference") return;

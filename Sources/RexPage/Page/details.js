@@ -1,6 +1,6 @@
 // An action besides its values: its type, when and where it was dispatched, and what is unusual.
 
-import { el, quoted, separated, time } from "./dom.js";
+import { el, quoted, separated, shown, time } from "./dom.js";
 import { preview } from "./tree.js";
 
 /// The details of a row; `go` takes the row of its cause.
@@ -97,4 +97,10 @@ function findingCard({ outcome, rule, path, ...finding }) {
     path === undefined ? null : quoted(path || "the whole state", { class: "path" }),
     ...findingParts.filter(([key]) => finding[key] !== undefined).map(([key, title]) => el(
       "div", {}, el("span", { class: "quiet" }, `${title} `), quoted(finding[key]))));
+}
+
+/// A row in a few words: `#12 addMessage, 3.250 s`.
+export function placeText({ kind, seq, type, timeMs }) {
+  const isAction = kind === "action" || kind === "unfinished";
+  return `#${seq} ${isAction ? shown(type) : kind}, ${time(timeMs)}`;
 }

@@ -47,6 +47,14 @@ export function commandButton(viewer, text, does, title) {
   return el("button", { ...properties, title, "aria-label": title }, text);
 }
 
+/// What can be done with an action.
+export function actionButtons(viewer, { kind }) {
+  const canSkip = kind === "action" && viewer.can("skip");
+  return el(
+    "div", { class: "buttons" }, commandButton(viewer, "Copy as Markdown", "copyAction"),
+    canSkip ? commandButton(viewer, "Leave out in a branch", "skip") : null);
+}
+
 /// Buttons for what else the page does; the other keys have theirs where they matter.
 function tools(viewer) {
   return el(

@@ -4,14 +4,14 @@ import { ActionList } from "./actionlist.js";
 import { hashOf, placeOf } from "./address.js";
 import { ChangePane } from "./changepane.js";
 import { Commands } from "./commands.js";
-import { actionDetails } from "./details.js";
-import { el, quoted, shown, time } from "./dom.js";
+import { actionDetails, placeText } from "./details.js";
+import { el, quoted } from "./dom.js";
 import { chipsOf, percent, titleOf } from "./facts.js";
 import { FilterBar } from "./filterbar.js";
 import { FindField } from "./findfield.js";
 import { keep, kept } from "./keeping.js";
 import { lanesOf } from "./lanes.js";
-import { layoutOf } from "./layout.js";
+import { actionButtons, layoutOf } from "./layout.js";
 import { Pins } from "./pins.js";
 import { SelectedValue } from "./selectedvalue.js";
 import { Timeline, buckets } from "./timeline.js";
@@ -21,6 +21,8 @@ import { TreePane } from "./treepane.js";
 
 /// The most matches that are marked on the timeline.
 const markedMax = 500;
+/// After how long a wait for a state is told.
+const waitMs = 300;
 /// How long a log that grows has to rest before the tool is asked again.
 const restMs = 500;
 
@@ -310,6 +312,7 @@ export class Viewer {
       this.show(frame, state.anchor);
       if (!isSameSelection) this.go(row);
     };
+    this.waitTimer ??= setTimeout(() => this.say("computing the state …"), waitMs);
     this.arrival = this.channel.askLatest("frame", request, show);
   }
 
@@ -323,10 +326,12 @@ export class Viewer {
   }
 
   show(frame, anchor) {
-    this.frame = frame;
+    clearTimeout(this.waitTimer);
+    Object.assign(this, { frame, waitTimer: undefined });
     const { unknown } = frame;
     this.change.showFrame(frame);
-    this.details.replaceChildren(...actionDetails(frame, { go: (row) => this.jump(row) }));
+    this.details.replaceChildren(
+      ...actionDetails(frame, { go: (row) => this.jump(row) }), actionButtons(this, frame));
     this.payload.element.classList.toggle("hidden", frame.payload === null);
     this.payload.tokens = null;
     this.selected.showPayload(null);
@@ -386,10 +391,4 @@ export class Viewer {
     this.changedOnly.setAttribute("aria-pressed", false);
     this.state.filter = null;
   }
-}
-
-/// A row in a few words: `#12 addMessage, 3.250 s`.
-function placeText({ kind, seq, type, timeMs }) {
-  const isAction = kind === "action" || kind === "unfinished";
-  return `#${seq} ${isAction ? shown(type) : kind}, ${time(timeMs)}`;
 }
