@@ -177,8 +177,13 @@ def test_a_tool_that_has_ended_is_told(browser):
         view.tool.wait()
         view.page.locator("[data-kind=causes]").click()
         view.page.locator(".chip.bad", has_text="the tool has ended").wait_for()
+        assert "The tool has ended" in view.text("#change-pane .content")
+        view.page.locator("[data-kind=problems]").click()
         view.press("[")
         assert view.status.startswith("#69 "), "what was read is still shown"
+        view.press("f")
+        view.page.keyboard.type("refund")
+        view.until(f"{FILTER_STATUS} === 'the tool has ended'")
         # The browser itself tells of a connection that is refused.
         assert all("ERR_CONNECTION_REFUSED" in text for text in view.noise), view.noise
         view.noise.clear()

@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-azIqOf/VbMHyMpOxNcJDcNrReMOu/iIvLxZ2yAb0txU='; style-src 'sha256-PN/o+dIIAZ8Pk+H6qpg9efmcFaasmrWLsVKjCJ/YfvI='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-ny1XSIEZLiLH+vrFvhXSREdvFJmoRcD8z16LLxhnBSo='; style-src 'sha256-PN/o+dIIAZ8Pk+H6qpg9efmcFaasmrWLsVKjCJ/YfvI='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -1039,7 +1039,7 @@ class Tool {
     let rest = "";
     for (;;) {
       const { done, value } = await reader.read().catch((error) => this.fail(error));
-      if (done) throw new Gone();
+      if (done) this.fail();
       const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
       rest = lines.pop();
       for (const text of lines) {
@@ -1051,11 +1051,13 @@ class Tool {
   }
   async reach(path, options) {
     const response = await fetch(this.address + path, options).catch((error) => this.fail(error));
-    if (!response.ok) throw new Gone();
+    if (!response.ok) this.fail();
     return response;
   }
   fail(error) {
-    throw error.name === "AbortError" ? error : new Gone();
+    if (error?.name === "AbortError") throw error;
+    this.isGone = true;
+    throw new Gone();
   }
 }
 async function answerOf(tool, line, signal) {
@@ -1460,7 +1462,11 @@ class CausesTab {
     this.seq = seq;
     this.asked?.abort();
     this.asked = new AbortController();
-    const { lines } = await answerOf(this.tool, `causes ${seq}`, this.asked.signal);
+    const { signal } = this.asked;
+    const { lines } = await answerOf(this.tool, `causes ${seq}`, signal).catch((error) => {
+      if (error.isGone) pane.content.replaceChildren(note(error.message, "bad"));
+      throw error;
+    });
     if (pane.mode.kind === "causes" && seq === pane.frame.seq) this.showLines(lines, seq);
   }
   showFrame() {
@@ -2416,7 +2422,6 @@ class ProblemsTab {
       this.unusual = lines.filter(({ what, seqs }) => what !== undefined && seqs !== undefined);
     } finally {
       this.isLooking = false;
-      this.unusual ??= [];
       this.update();
     }
   }
@@ -3481,8 +3486,11 @@ class Finder {
     const { number } = this;
     this.found();
     this.asked = new AbortController();
-    const last = await tool.ask(question, {
-      signal: this.asked.signal, take: ({ seqs = [] }) => this.takeSeqs(seqs, number),
+    const take = ({ seqs = [] }) => this.takeSeqs(seqs, number);
+    const last = await tool.ask(question, { signal: this.asked.signal, take }).catch((error) => {
+      if (number === this.number) this.clear();
+      this.found();
+      throw error;
     });
     if (number !== this.number) return null;
     this.take({ number, found: [], isComplete: true });
@@ -3569,12 +3577,14 @@ class FilterBar {
     this.asked = asked;
     const found = [];
     this.status.replaceChildren("looking …");
-    const last = await this.tool.ask({ ask: "match", condition, isStart: false }, {
-      signal: asked.signal,
-      take: ({ seqs = [], through }) => {
-        for (const seq of seqs) found.push(seq);
-        if (through) this.status.replaceChildren(`looking: #${digits(through)} …`);
-      },
+    const take = ({ seqs = [], through }) => {
+      for (const seq of seqs) found.push(seq);
+      if (through) this.status.replaceChildren(`looking: #${digits(through)} …`);
+    };
+    const question = { ask: "match", condition, isStart: false };
+    const last = await this.tool.ask(question, { signal: asked.signal, take }).catch((error) => {
+      this.status.replaceChildren(error.isGone ? "the tool has ended" : "");
+      throw error;
     });
     if (asked !== this.asked) return undefined;
     const isWrong = last.error !== undefined;
@@ -4857,8 +4867,9 @@ class Viewer {
     await this.goTo(seq);
   }
   loseTool() {
-    if (this.tool?.isGone) return;
-    if (this.tool) this.tool.isGone = true;
+    if (this.hasLostTool || !this.tool) return;
+    Object.assign(this, { hasLostTool: true });
+    this.tool.isGone = true;
     this.showOverview(this.overview);
     this.say("The tool has ended. What was read of the log can still be looked at.");
   }
@@ -7873,7 +7884,7 @@ class Page {
     this.served = served;
     this.viewer?.trail.write();
     await this.openWith("openServed", served, served.name);
-    await this.following.begin(served);
+    this.following.begin(served);
   }
   takeRejection(event) {
     if (event.reason?.name === "AbortError") event.preventDefault();

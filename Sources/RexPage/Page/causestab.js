@@ -20,7 +20,11 @@ export class CausesTab {
     this.seq = seq;
     this.asked?.abort();
     this.asked = new AbortController();
-    const { lines } = await answerOf(this.tool, `causes ${seq}`, this.asked.signal);
+    const { signal } = this.asked;
+    const { lines } = await answerOf(this.tool, `causes ${seq}`, signal).catch((error) => {
+      if (error.isGone) pane.content.replaceChildren(note(error.message, "bad"));
+      throw error;
+    });
     if (pane.mode.kind === "causes" && seq === pane.frame.seq) this.showLines(lines, seq);
   }
 

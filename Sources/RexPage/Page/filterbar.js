@@ -56,12 +56,14 @@ export class FilterBar {
     this.asked = asked;
     const found = [];
     this.status.replaceChildren("looking …");
-    const last = await this.tool.ask({ ask: "match", condition, isStart: false }, {
-      signal: asked.signal,
-      take: ({ seqs = [], through }) => {
-        for (const seq of seqs) found.push(seq);
-        if (through) this.status.replaceChildren(`looking: #${digits(through)} …`);
-      },
+    const take = ({ seqs = [], through }) => {
+      for (const seq of seqs) found.push(seq);
+      if (through) this.status.replaceChildren(`looking: #${digits(through)} …`);
+    };
+    const question = { ask: "match", condition, isStart: false };
+    const last = await this.tool.ask(question, { signal: asked.signal, take }).catch((error) => {
+      this.status.replaceChildren(error.isGone ? "the tool has ended" : "");
+      throw error;
     });
     if (asked !== this.asked) return undefined;
     const isWrong = last.error !== undefined;

@@ -78,8 +78,12 @@ export class Finder {
     const { number } = this;
     this.found();
     this.asked = new AbortController();
-    const last = await tool.ask(question, {
-      signal: this.asked.signal, take: ({ seqs = [] }) => this.takeSeqs(seqs, number),
+    const take = ({ seqs = [] }) => this.takeSeqs(seqs, number);
+    const last = await tool.ask(question, { signal: this.asked.signal, take }).catch((error) => {
+      // Without the tool, nothing more is found.
+      if (number === this.number) this.clear();
+      this.found();
+      throw error;
     });
     if (number !== this.number) return null;
     this.take({ number, found: [], isComplete: true });

@@ -64,7 +64,8 @@ class Page {
     this.served = served;
     this.viewer?.trail.write();
     await this.openWith("openServed", served, served.name);
-    await this.following.begin(served);
+    // Goes on as long as the log is followed.
+    this.following.begin(served);
   }
 
   /// What was asked of a tool that has ended needs no answer any more.

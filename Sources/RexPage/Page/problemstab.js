@@ -88,7 +88,6 @@ export class ProblemsTab {
       this.unusual = lines.filter(({ what, seqs }) => what !== undefined && seqs !== undefined);
     } finally {
       this.isLooking = false;
-      this.unusual ??= [];
       this.update();
     }
   }

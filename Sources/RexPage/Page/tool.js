@@ -7,7 +7,7 @@
 import { Gone } from "./sources.js";
 
 export class Tool {
-  /// The address of the page, which ends with a slash.
+  /// The address of the page, which ends with a slash. `can` are the questions that it answers.
   constructor(address) {
     Object.assign(this, { address, can: new Set(), isGone: false });
   }
@@ -36,7 +36,7 @@ export class Tool {
     let rest = "";
     for (;;) {
       const { done, value } = await reader.read().catch((error) => this.fail(error));
-      if (done) throw new Gone();
+      if (done) this.fail();
       const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
       rest = lines.pop();
       for (const text of lines) {
@@ -49,13 +49,15 @@ export class Tool {
 
   async reach(path, options) {
     const response = await fetch(this.address + path, options).catch((error) => this.fail(error));
-    if (!response.ok) throw new Gone();
+    if (!response.ok) this.fail();
     return response;
   }
 
   /// What was stopped is told apart from a tool that has ended.
   fail(error) {
-    throw error.name === "AbortError" ? error : new Gone();
+    if (error?.name === "AbortError") throw error;
+    this.isGone = true;
+    throw new Gone();
   }
 }
 

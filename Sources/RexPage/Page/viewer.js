@@ -263,8 +263,9 @@ export class Viewer {
 
   /// Says that the tool has ended; what is known is still shown.
   loseTool() {
-    if (this.tool?.isGone) return;
-    if (this.tool) this.tool.isGone = true;
+    if (this.hasLostTool || !this.tool) return;
+    Object.assign(this, { hasLostTool: true });
+    this.tool.isGone = true;
     this.showOverview(this.overview);
     this.say("The tool has ended. What was read of the log can still be looked at.");
   }
