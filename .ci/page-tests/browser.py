@@ -148,12 +148,14 @@ class View:
             self.page.keyboard.press(key)
         self.settle()
 
-    def go(self, seq):
-        """Goes to an action by its number."""
+    def go(self, place):
+        """Goes to an action by its number, or to a time or a mark; stays if there is none."""
         self.page.keyboard.press("#")
-        self.page.keyboard.type(str(seq))
+        self.page.keyboard.type(str(place))
         self.page.keyboard.press("Enter")
         self.settle()
+        if self.page.locator("dialog").count() > 0:
+            self.press("Escape")
 
     def text(self, selector):
         return self.page.locator(selector).first.inner_text()

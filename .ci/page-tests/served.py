@@ -170,6 +170,22 @@ def test_a_log_that_grows_is_followed(browser):
         view.until("document.querySelector('.pin .value').textContent === '61'")
 
 
+def test_a_filter_and_a_condition_take_what_is_new(browser):
+    log = browser.folder / "grows-on.jsonl"
+    write(log, [SESSION, {"kind": "keyframe", "seq": 0, "timeMs": 0, "state": {"n": 0}}]
+          + [action(seq, [{"op": "replace", "path": "/n", "value": seq % 50}])
+             for seq in range(1, 60)])
+    with browser.served(log, ending="#seq=45&text=$.n%20>%3D%2040&when=$.n%20>%3D%2040") as view:
+        view.wait()
+        view.until(f"{FILTER_STATUS}.startsWith('10 rows, ')")
+        view.until(f"{FIND_STATUS} === '1 time true'")
+        append(log, [action(seq, [{"op": "replace", "path": "/n", "value": seq - 20}])
+                     for seq in range(60, 65)])
+        view.until(f"{FILTER_STATUS}.startsWith('15 rows, ')")
+        view.until(f"{FIND_STATUS} === '2 times true'")
+        assert view.status.startswith("#45 ")
+
+
 def test_a_tool_that_has_ended_is_told(browser):
     with browser.served(KITCHEN, ending="#seq=70") as view:
         view.wait()

@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-ny1XSIEZLiLH+vrFvhXSREdvFJmoRcD8z16LLxhnBSo='; style-src 'sha256-PN/o+dIIAZ8Pk+H6qpg9efmcFaasmrWLsVKjCJ/YfvI='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-ny1XSIEZLiLH+vrFvhXSREdvFJmoRcD8z16LLxhnBSo='; style-src 'sha256-qBx2Kh8PYE87oJGKuxnv4jOC5fjH1ApfXS0LqXy9NOk='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -106,7 +106,7 @@ button.link { border: 0; background: none; padding: 0; color: var(--accent); }
   border-radius: 10px;
   padding: 1px 9px;
   background: var(--raised);
-  max-width: 36em;
+  max-width: min(36em, 92vw);
   overflow: hidden;
   text-overflow: ellipsis;
   white-space: nowrap;
@@ -120,6 +120,7 @@ button.link { border: 0; background: none; padding: 0; color: var(--accent); }
 .search input { width: 14em; }
 .search[data-mode="when"] input { width: 28em; font: 12px var(--mono); }
 .search [role="status"]:empty { display: none; }
+.search[data-mode="when"]:not(:has(.mode))::before { content: "when"; font-weight: 600; }
 .search .mode { color: var(--accent); background: var(--chosen); font-weight: 600; }
 [aria-invalid="true"] { border-color: var(--bad); }
 
@@ -572,7 +573,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 4px 0 0; }
   html, body, #page, .viewer { height: auto; }
   .viewer, main { display: block !important; }
   .pane { display: block !important; border: 0; overflow: visible; break-inside: auto; }
-  .search, .top .buttons, .filter, .lanes, .tabs, .border, .phone, .status, .selected .buttons,
+  .search, .top .buttons, .filter, .lanes, .tabs, .border, .phone, .status, .pane .buttons,
   .pane header input, .pane header .chip, #timeline .axis { display: none !important; }
   .scroll { contain: none; height: auto; overflow: visible; }
   #list { max-height: 14cm; overflow: hidden; }
@@ -602,7 +603,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 4px 0 0; }
   .top > .chips, .top > .search { order: 1; flex: 1 0 100%; }
   .top > .search { order: 2; }
   .search .mode { min-height: 44px; }
-  .search input, .search[data-mode="when"] input { width: 0; flex: 1; }
+  .search input, .search[data-mode="when"] input { width: 0; flex: 1; font-size: 16px; }
   main { display: block; padding: 0 8px; }
   main > .pane { height: 100%; display: none; }
   [data-pane="actions"] #actions-pane { display: flex; }
@@ -624,6 +625,8 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 4px 0 0; }
   .top .buttons button, .search button, .tabs button, .filter > * { min-height: 44px; }
   .top .buttons button, .search button { min-width: 44px; }
   .filter [role="status"] { min-height: 0; }
+  .pane .buttons button, .ask button, .pane > header .chip { min-height: 44px; }
+  .pin button { min-height: 36px; min-width: 36px; }
 
   .phone {
     display: flex;
