@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-ny1XSIEZLiLH+vrFvhXSREdvFJmoRcD8z16LLxhnBSo='; style-src 'sha256-qBx2Kh8PYE87oJGKuxnv4jOC5fjH1ApfXS0LqXy9NOk='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-ppQkbUG1/fypUFnCMalTW7Mo0uzSnbtFk5JQjRBYP30='; style-src 'sha256-qBx2Kh8PYE87oJGKuxnv4jOC5fjH1ApfXS0LqXy9NOk='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -7872,7 +7872,7 @@ class Page {
     else this.openWith("openEmbedded", { parts }, "the log");
   }
   async openServed() {
-    this.tool = new Tool(location.href.replace(/#.*$/s, ""));
+    this.tool = new Tool(document.URL.replace(/#.*$/s, ""));
     this.following = new Following(this.tool, {
       grow: (files) => this.channel.ask("grow", { files }),
       reopen: (served) => this.showServed(served), lose: () => this.viewer?.loseTool(),

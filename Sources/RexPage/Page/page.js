@@ -48,7 +48,7 @@ class Page {
 
   /// Opens what the tool serves, and follows it.
   async openServed() {
-    this.tool = new Tool(location.href.replace(/#.*$/s, ""));
+    this.tool = new Tool(document.URL.replace(/#.*$/s, ""));
     this.following = new Following(this.tool, {
       grow: (files) => this.channel.ask("grow", { files }),
       reopen: (served) => this.showServed(served), lose: () => this.viewer?.loseTool(),
