@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-ppQkbUG1/fypUFnCMalTW7Mo0uzSnbtFk5JQjRBYP30='; style-src 'sha256-qBx2Kh8PYE87oJGKuxnv4jOC5fjH1ApfXS0LqXy9NOk='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-ppQkbUG1/fypUFnCMalTW7Mo0uzSnbtFk5JQjRBYP30='; style-src 'sha256-AcI7g/WPW5KBzikf+VFtSDvVWhXBzn9iHVvucqqfRaE='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -355,7 +355,14 @@ kbd {
 #timeline.charted { height: 140px; }
 #timeline .chart { position: absolute; inset: auto 0 20px; height: 48px; pointer-events: none; }
 #timeline .chart svg { position: absolute; inset: 0; width: 100%; height: 100%; }
-#timeline .chart .legend { position: absolute; inset: -2px auto auto 6px; font-size: 11px; }
+#timeline .chart .legend {
+  position: absolute;
+  inset: -2px auto auto 4px;
+  padding: 0 3px;
+  background: color-mix(in srgb, var(--pane) 75%, transparent);
+  font-size: 11px;
+}
+
 #timeline .chart .path { color: var(--accent); }
 #timeline.charted > svg { bottom: auto; }
 
@@ -626,6 +633,8 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 4px 0 0; }
   .top .buttons button, .search button { min-width: 44px; }
   .filter [role="status"] { min-height: 0; }
   .pane .buttons button, .ask button, .pane > header .chip { min-height: 44px; }
+  .selected .buttons { flex-wrap: nowrap; overflow-x: auto; }
+  .selected .buttons button { flex: none; }
   .pin button { min-height: 36px; min-width: 36px; }
 
   .phone {
