@@ -87,7 +87,8 @@ class Browser:
         tool = subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, text=True)
         try:
             printed = iter(tool.stdout.readline, "")
-            address = next(found[0] for line in printed if (found := re.search(r"http://\S+", line)))
+            found = (re.search(r"http://\S+", line) for line in printed)
+            address = next(address[0] for address in found if address)
             allowed = (address, f"blob:{address.rsplit('/', 2)[0]}/")
             with self.shown(address + ending, allowed, size, scheme) as view:
                 view.tool = tool

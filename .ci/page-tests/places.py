@@ -1,5 +1,6 @@
 """Places that are kept: in the address, in the browser's history, and between visits."""
 
+import base64
 import json
 import re
 
@@ -13,7 +14,6 @@ MARKED = FIXTURES / "logs/v1/every-kind.jsonl"
 
 def part(name, documents):
     """A part of a page with what the tool found."""
-    import base64
     text = "".join(json.dumps(document) + "\n" for document in documents)
     encoded = base64.b64encode(text.encode()).decode()
     return f'<script type="application/octet-stream" data-name="{name}">{encoded}</script>\n'
@@ -29,7 +29,8 @@ def test_an_address_has_what_else_is_on_screen(browser):
         view.press("k")
         view.until("location.hash.includes('&find=')")
         hash_now = view.page.evaluate("location.hash")
-        for text in ("a=3", "b=9", "find=mug", "type=refund", "text=3300", "changed=1", "hide=stir"):
+        for text in ("a=3", "b=9", "find=mug", "type=refund", "text=3300", "changed=1",
+                     "hide=stir"):
             assert f"&{text}" in hash_now, hash_now
 
 

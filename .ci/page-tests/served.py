@@ -96,7 +96,8 @@ def test_what_is_unusual_is_among_the_problems(browser):
         text = view.text(".unusual li")
         assert first["type"] in text and first["path"] in text, text
         view.page.locator(".unusual .link").first.click()
-        view.until(f"document.querySelector('.status').textContent.startsWith('#{first['seqs'][0]} ')")
+        seq = first["seqs"][0]
+        view.until(f"document.querySelector('.status').textContent.startsWith('#{seq} ')")
 
 
 def test_verify_marks_what_differs(browser):
