@@ -151,6 +151,21 @@ def test_a_line_of_step_is_answered(browser):
         view.until("document.querySelector('.status').textContent.startsWith('#77 ')")
 
 
+def test_a_question_that_is_too_long_is_told(browser):
+    with browser.served(KITCHEN) as view:
+        view.wait()
+        view.press(":")
+        view.page.locator("#line").fill("find " + "x" * 1_100_000)
+        view.press("Enter")
+        view.page.locator(".answers .bad").wait_for()
+        assert view.text(".answers .bad") == "this is too long for the tool"
+        view.page.locator("#line").fill("state /openCents")
+        view.press("Enter")
+        view.until("document.querySelector('.answers pre')?.textContent.trim() === '0'")
+        # The browser itself tells of the refusal.
+        view.noise[:] = [text for text in view.noise if "413" not in text]
+
+
 def test_a_log_that_grows_is_followed(browser):
     log = browser.folder / "grows.jsonl"
     write(log, [SESSION, {"kind": "keyframe", "seq": 0, "timeMs": 0, "state": {"n": 0}}]

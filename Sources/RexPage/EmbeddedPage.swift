@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-ppQkbUG1/fypUFnCMalTW7Mo0uzSnbtFk5JQjRBYP30='; style-src 'sha256-AcI7g/WPW5KBzikf+VFtSDvVWhXBzn9iHVvucqqfRaE='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-quOtpg46aPwjRxK6eQboWKgl4b+eZKEajGwVYsMr8OU='; style-src 'sha256-AcI7g/WPW5KBzikf+VFtSDvVWhXBzn9iHVvucqqfRaE='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -1027,6 +1027,9 @@ class ServedSource {
     }
   }
 }
+const refusals = new Map([
+  [400, "the tool does not know this question"], [413, "this is too long for the tool"],
+]);
 class Tool {
   constructor(address) {
     Object.assign(this, { address, can: new Set(), isGone: false });
@@ -1046,6 +1049,9 @@ class Tool {
       method: "POST", headers: { "Content-Type": "application/json" },
       body: JSON.stringify(question), signal,
     });
+    if (refusals.has(response.status)) {
+      return { isComplete: true, error: refusals.get(response.status), text: "" };
+    }
     const reader = response.body.getReader();
     const decoder = new TextDecoder();
     let rest = "";
@@ -1063,7 +1069,7 @@ class Tool {
   }
   async reach(path, options) {
     const response = await fetch(this.address + path, options).catch((error) => this.fail(error));
-    if (!response.ok) this.fail();
+    if (!response.ok && !refusals.has(response.status)) this.fail();
     return response;
   }
   fail(error) {
@@ -2201,7 +2207,7 @@ class LineTab {
   }
   async run(line) {
     if (line === "") return [];
-    const answer = el("section", {}, el("h3", {}, quoted(line)));
+    const answer = el("section", {}, el("h3", {}, quoted(cut(line, lineTextMax))));
     const wait = el("p", { class: "note" }, "Waiting for the answer …");
     answer.append(wait);
     this.answers.prepend(answer);

@@ -3,7 +3,7 @@
 import { el, quoted } from "./dom.js";
 import { documentOf } from "./findings.js";
 import { writeJSON } from "./json.js";
-import { preview } from "./tree.js";
+import { cut, preview } from "./tree.js";
 import { isContainer, natural } from "./values.js";
 
 /// The most lines of an answer that are shown, the most answers, and characters in a line.
@@ -38,7 +38,7 @@ export class LineTab {
   /// Does a line, from the action on screen; returns the lines of the answer.
   async run(line) {
     if (line === "") return [];
-    const answer = el("section", {}, el("h3", {}, quoted(line)));
+    const answer = el("section", {}, el("h3", {}, quoted(cut(line, lineTextMax))));
     const wait = el("p", { class: "note" }, "Waiting for the answer …");
     answer.append(wait);
     this.answers.prepend(answer);

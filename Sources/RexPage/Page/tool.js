@@ -6,6 +6,11 @@
 
 import { Gone } from "./sources.js";
 
+/// What a tool says of a question that it does not take.
+const refusals = new Map([
+  [400, "the tool does not know this question"], [413, "this is too long for the tool"],
+]);
+
 export class Tool {
   /// The address of the page, which ends with a slash. `can` are the questions that it answers.
   constructor(address) {
@@ -31,6 +36,9 @@ export class Tool {
       method: "POST", headers: { "Content-Type": "application/json" },
       body: JSON.stringify(question), signal,
     });
+    if (refusals.has(response.status)) {
+      return { isComplete: true, error: refusals.get(response.status), text: "" };
+    }
     const reader = response.body.getReader();
     const decoder = new TextDecoder();
     let rest = "";
@@ -49,7 +57,7 @@ export class Tool {
 
   async reach(path, options) {
     const response = await fetch(this.address + path, options).catch((error) => this.fail(error));
-    if (!response.ok) this.fail();
+    if (!response.ok && !refusals.has(response.status)) this.fail();
     return response;
   }
 
