@@ -22,7 +22,8 @@
 //             RexPage       a log as a page for any browser                            (RexLog)
 //             RexSockets    connections between two processes of a machine
 //             RexDebug      sessions    (RexJSON, RexDiff, RexQuery, levels 3-6 but RexRecorder)
-//   level 8   RexMinimizer  (RexJSON, RexLocking, RexDiff, RexLog, RexTimeline, RexReplayer, RexWorkers)
+//   level 8   RexLive  (RexJSON, RexActions, RexLocking, RexFormat, RexDecoding, RexRecorder, RexSockets)
+//             RexMinimizer  (RexJSON, RexLocking, RexDiff, RexLog, RexTimeline, RexReplayer, RexWorkers)
 //             RexInspector  (levels 0-1, levels 3-7 but RexActions, RexRecorder, RexWorkers, RexPage, RexSockets)
 //             RexServers    (RexJSON, RexLocking, RexQuery, levels 3-5, RexDebug, RexPage, RexSockets but RexRecorder)
 //             RexExamples   (level 0, RexStore, RexRedaction, levels 3-4, RexReplayer but RexTerminal, RexTimeline)
@@ -102,6 +103,7 @@ let package = Package(
     .library(name: "RexQuestions", targets: ["RexQuestions"]),
     .library(name: "RexReplayer", targets: ["RexReplayer"]),
     .library(name: "RexPage", targets: ["RexPage"]),
+    .library(name: "RexLive", targets: ["RexLive"]),
     .library(name: "RexCommands", targets: ["RexCommands"]),
   ],
   targets: [
@@ -145,6 +147,12 @@ let package = Package(
         "RexJSON", "RexDiff", "RexQuery", "RexLog", "RexTimeline", "RexQuestions", "RexReplayer",
       ]),
     library(
+      "RexLive",
+      [
+        "RexJSON", "RexActions", "RexLocking", "RexFormat", "RexDecoding", "RexRecorder",
+        "RexSockets",
+      ]),
+    library(
       "RexServers",
       [
         "RexJSON", "RexLocking", "RexQuery", "RexLog", "RexTimeline", "RexQuestions", "RexDebug",
@@ -162,7 +170,7 @@ let package = Package(
         "RexDecoding",
         "RexJSON", "RexActions", "RexLocking", "RexDiff", "RexQuery", "RexLog", "RexRedaction",
         "RexTimeline", "RexQuestions", "RexReplayer", "RexMinimizer", "RexWorkers", "RexPage",
-        "RexDebug", "RexTerminal", "RexSockets", "RexInspector", "RexServers",
+        "RexDebug", "RexTerminal", "RexSockets", "RexLive", "RexInspector", "RexServers",
       ]),
     library(
       "RexExamples",
@@ -177,7 +185,7 @@ let package = Package(
         "RexDecoding",
         "RexJSON", "RexActions", "RexLocking", "RexStore", "RexDiff", "RexQuery", "RexLog",
         "RexRedaction", "RexRecorder", "RexTimeline", "RexQuestions", "RexReplayer", "RexWorkers",
-        "RexMinimizer", "RexExamples",
+        "RexMinimizer", "RexLive", "RexExamples",
       ]),
 
     .target(
@@ -192,6 +200,12 @@ let package = Package(
       swiftSettings: settings),
     tests("RexTerminalTests", ["RexTerminal", "ScreenApp"]),
     tests("RexSocketsTests", ["RexSockets"]),
+    tests(
+      "RexLiveTests",
+      [
+        "RexLive", "RexCommands", "RexRecorder", "RexStore", "RexActions", "RexLog", "RexSockets",
+        "RexJSON", "RexLocking",
+      ]),
     tests("RexStoreTests", ["RexStore", "RexActions", "RexLocking"]),
     tests(
       "MainActorTests", ["RexStore", "RexRecorder", "RexReplayer", "RexLog"],

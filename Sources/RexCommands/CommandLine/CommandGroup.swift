@@ -11,7 +11,8 @@ struct CommandGroup: Sendable {
 
   private static let others = [
     CommandGroup(
-      title: "look at a log", commands: [.info, .list, .show, .diff, .step] + served + [.page]),
+      title: "look at a log",
+      commands: [.info, .list, .show, .diff, .step] + served + [.live, .page]),
     CommandGroup(
       title: "find a bug",
       commands: [

@@ -25,6 +25,11 @@ extension Options {
     "--sort", "COLUMN", .sorting, "by this column, the largest first: took"
   ).conflicting(with: "--fold", "--follow")
   fileprivate static let wide = Option("--wide", "show texts whole, and do not cut lines")
+
+  /// Those that choose what is listed of a growing log, and how.
+  static let ofListing: [any AnyOption] = [
+    type, notType, grep, at, condition, columns, clock, wide, fold,
+  ]
 }
 
 extension ActionFilter {
@@ -85,7 +90,7 @@ extension Command {
 
 extension CommandCall {
   /// Lists a log's actions, and those that are added to the log at a path.
-  fileprivate func list(_ log: Log, following path: String? = nil) throws -> CommandStatus {
+  func list(_ log: Log, following path: String? = nil) throws -> CommandStatus {
     var log = log
     var listing = try Listing(self, log)
     try listing.list(log)

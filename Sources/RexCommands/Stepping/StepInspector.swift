@@ -10,8 +10,24 @@
   import RexTimeline
 
   extension CommandCall {
-    /// Shows a log in the inspector; false if there is no terminal for it.
+    /// Shows the log at a path in the inspector; false if there is no terminal for it.
     func inspect(_ log: Log, at path: String) throws -> Bool {
+      guard has(Options.follow) else { return try inspect(log) }
+      let call = quiet
+      return try inspect(
+        log, reopen: { call.reopened($0, at: path, ifReplaced: "starting over") })
+    }
+
+    /// Shows a log in the inspector; false if there is no terminal for it.
+    ///
+    /// - Parameters:
+    ///   - reopen: opens a followed log again if it has changed; nil if it is not followed.
+    ///   - live: the commands that act on a running app, if there is one.
+    ///   - showState: gets each state that is shown.
+    func inspect(
+      _ log: Log, live: LiveLines? = nil, showState: (@Sendable (Int, JSON) -> Void)? = nil,
+      reopen: (@Sendable (Log) -> (log: Log, isReplaced: Bool)?)? = nil
+    ) throws -> Bool {
       guard let variables = environment.screenTerminal,
         Terminal.isUsable(type: variables["TERM"])
       else { return false }
@@ -22,10 +38,6 @@
       let isStopped = Locked(false)
       reading.control.isStopped = { isStopped.withLock { $0 } }
       let session = try DebugSession(log, reducer: reading)
-      var reopen: (@Sendable (Log) -> (log: Log, isReplaced: Bool)?)?
-      if has(Options.follow) {
-        reopen = { [call] in call.reopened($0, at: path, ifReplaced: "starting over") }
-      }
       // Workers cannot end this process, and a small log does not keep the machine busy.
       let backend = try? call.reducer(of: log)
       var reducer: (@Sendable (Log) throws -> any ReducerBackend)?
@@ -37,10 +49,10 @@
       Inspector.run(
         InspectorSession(
           session, of: log,
-          lines: InspectorLines(of: log, in: environment.stateFolder),
+          lines: InspectorLines(of: log, in: environment.stateFolder, live),
           open: { [reading] in try DebugSession($0, reducer: reading) },
           reducer: reducer, checksAtOnce: checksAtOnce, reopen: reopen,
-          isStopped: isStopped),
+          followMs: live == nil ? 100 : 20, showState: showState, isStopped: isStopped),
         on: terminal)
       return true
     }
@@ -52,9 +64,11 @@
   /// The line commands of `step` at the inspector's prompt.
   private final class InspectorLines: LineCommands {
     private let kept: StepHistory?
+    private let live: LiveLines?
     let history: [String]
 
-    init(of log: Log, in folder: String?) {
+    init(of log: Log, in folder: String?, _ live: LiveLines?) {
+      self.live = live
       kept = folder.map { StepHistory(ofApp: log.session.app.name, in: $0) }
       history = (try? kept?.lines()) ?? []
     }
@@ -63,6 +77,7 @@
       _ line: String, in session: inout DebugSession, _ control: QuestionControl
     ) -> (text: StyledText, isError: Bool)? {
       try? kept?.append(line)
+      if let reply = live?.run(line, in: { [session] in session }) { return reply }
       return StepFace.run(line, in: &session, control)
     }
 

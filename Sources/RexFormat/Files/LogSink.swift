@@ -69,8 +69,9 @@ public final class LogBuffer: LogSink {
 
   /// Returns a range of the buffer; throws if it is out of bounds.
   public func read(_ range: Range<Int>) throws(LogError) -> [UInt8] {
-    let bytes = bytes
-    guard range.upperBound <= bytes.count else { throw LogError(.shrank, log: "-") }
-    return Array(bytes[range])
+    // Copied under the lock, so that the next append need not copy all the bytes.
+    let copy = storage.withLock { range.upperBound <= $0.count ? Array($0[range]) : nil }
+    guard let copy else { throw LogError(.shrank, log: "-") }
+    return copy
   }
 }

@@ -1,4 +1,5 @@
 package import RexDebug
+package import RexJSON
 package import RexLocking
 package import RexLog
 package import RexQuestions
@@ -14,6 +15,10 @@ package struct InspectorSession: Sendable {
   var reducer: (@Sendable (Log) throws -> any ReducerBackend)?
   private var checksAtOnce: Bool
   var reopen: (@Sendable (Log) -> (log: Log, isReplaced: Bool)?)?
+  /// The time between looks whether the log has grown, in milliseconds.
+  let followMs: Int
+  /// Gets each state that is shown, with its number.
+  let showState: (@Sendable (Int, JSON) -> Void)?
   var open: @Sendable (Log) throws -> DebugSession
   /// Whether to stop reducing actions whose patches are missing.
   let isStopped: Locked<Bool>
@@ -24,14 +29,18 @@ package struct InspectorSession: Sendable {
   ///   - reducer: reduces the actions of a log again, for a check; nil if it is not known.
   ///   - checksAtOnce: whether that is cheap, and no danger to this process.
   ///   - reopen: opens a followed log again if it has changed; nil if it is not followed.
+  ///   - followMs: the time between looks whether it has.
+  ///   - showState: gets each state that is shown, with its number, on a background thread.
   ///   - isStopped: tells the sessions' reducer to stop.
   package init(
     _ session: DebugSession, of log: Log, lines: any LineCommands,
     open: @escaping @Sendable (Log) throws -> DebugSession,
     reducer: (@Sendable (Log) throws -> any ReducerBackend)? = nil, checksAtOnce: Bool = false,
     reopen: (@Sendable (Log) -> (log: Log, isReplaced: Bool)?)? = nil,
+    followMs: Int = 100, showState: (@Sendable (Int, JSON) -> Void)? = nil,
     isStopped: Locked<Bool> = Locked(false)
   ) {
+    (self.followMs, self.showState) = (followMs, showState)
     (self.session, self.log, self.lines, self.open) = (session, log, lines, open)
     (self.reducer, self.reopen, self.checksAtOnce) = (reducer, reopen, checksAtOnce)
     self.isStopped = isStopped

@@ -131,6 +131,7 @@ extension InspectorWorker {
       query, in: &reader.held.session, beside: &reader.held.recorded, reader.dates)
     frameReader.withLock { [reader] in $0 = reader }
     send(.readFrame(frame))
+    if let state = frame.state { environment.showState?(frame.query.seq, state) }
   }
 
   /// The copy of the session in which frames are read, so that nothing waits for a slow one.
@@ -216,7 +217,7 @@ extension InspectorWorker {
         send(.grown(LogSummary(held.session, number: held.number), isReplaced: isReplaced))
       }
     }
-    following.asyncAfter(deadline: .now() + .milliseconds(100)) {
+    following.asyncAfter(deadline: .now() + .milliseconds(environment.followMs)) {
       if !isStopped() { self.follow(send, isStopped: isStopped) }
     }
   }

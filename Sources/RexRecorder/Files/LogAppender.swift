@@ -28,7 +28,7 @@ final class LogAppender {
   private(set) var ring: SegmentRing?
   /// The number of bytes appended, including those that were truncated later.
   private(set) var appendedByteCount = 0
-  private var byteCount = 0
+  private var byteCount = 0 { didSet { progress?.note(byteCount) } }
   /// Whether an append failed and the log has not been restored since.
   private var isTorn = false
   private var deferredEnding: DeferredEnding?
@@ -38,6 +38,8 @@ final class LogAppender {
   var isEnded = false
   /// The time before which deleting old segments is not retried after a failure.
   private var nextTrimMs = 0.0
+  /// How far the log is written; nil if nobody follows it.
+  private var progress: LogProgress?
 
   /// The ending of the last line, which is written together with the next line.
   private struct DeferredEnding {
@@ -165,6 +167,17 @@ final class LogAppender {
     return LogExport(of: session, files, last: span, at: timeMs)
   }
 
+  /// Begins to tell how far the log is written.
+  func follow() -> LogProgress {
+    if let progress { return progress }
+    let finished = (ring?.finished ?? []).map { ($0.number, $0.extent.committedEnd.byteCount) }
+    let progress = LogProgress(
+      finished, in: ring?.folder, current: ring?.number ?? 0, sink, byteCount: byteCount,
+      app: session.app.name)
+    self.progress = progress
+    return progress
+  }
+
   /// Prepares the log for more lines after a failure; see `cutBack`.
   func restore() throws(LogError) {
     try flusher?.check()
@@ -231,6 +244,7 @@ extension LogAppender {
     extent.committedEnd = FileExtent.Position(seq: seq, byteCount: byteCount)
     ring?.add(extent, number: number, endMs: timeMs)
     (sink, session) = (file, next)
+    if let ring { progress?.beginSegment(ring.number, file, keptFrom: ring.firstNumber) }
     extent = FileExtent(after: seq, sessionByteCount: line.count)
     byteCount = line.count + keyframeByteCount
     appendedByteCount += byteCount

@@ -32,6 +32,9 @@ struct SegmentRing {
     (self.folder, self.segments) = (folder, segments)
   }
 
+  /// The number of the oldest segment that is kept.
+  var firstNumber: Int { finished.first?.number ?? number }
+
   /// Returns whether the current segment is long enough to start a new one.
   func isDue(_ extent: FileExtent, at timeMs: Double) -> Bool {
     guard extent.holdsActions else { return false }

@@ -27,7 +27,7 @@ final class ActionEncoder<Action> {
   /// The places of dates in the payloads that were encoded.
   let dates = DatePlaces()
   private let encoder: ReusedEncoder
-  private let registry: ActionRegistry<Action>?
+  let registry: ActionRegistry<Action>?
   private let payloads: PayloadFilter?
   private let redactor: Redactor
   private let actionBytesMax: Int

@@ -1,0 +1,249 @@
+import Foundation
+import RexDebug
+import RexLocking
+import RexLog
+import RexQuestions
+import RexSockets
+import RexTimeline
+
+extension Options {
+  fileprivate static let port = Option(
+    "--port", "N", .whole(0...UInt16.max), default: 7395, "listen at this port; 0 takes a free one")
+  fileprivate static let show = Option(
+    "--show", "LOG", .log, "show the states of this log in the app, as you step through it")
+}
+
+extension Command {
+  static let live = Command(
+    name: "live", operands: "[FOLDER]",
+    summary: "beside a running app: watches it, takes it back, sends it actions",
+    example: "live logs",
+    options: [Options.port, Options.show, Options.plain] + Options.ofListing + [Options.app],
+    notes: """
+      An app with a LiveLink connects by itself. Its log is written into the folder, by default the
+      current one, as a new file. On a terminal, the inspector opens it; elsewhere, each action is
+      printed on a line, and these commands are read from standard input:
+
+      \(LiveLines.help)
+      In the inspector, they follow a colon: ":jump" shows the app the state that you look at.
+
+      """,
+    isStoppable: true
+  ) { call in
+    guard call.arguments.operands.count <= 1 else {
+      throw CommandError.operands("unexpected argument \(call.arguments.operands[1])")
+    }
+    let folder = call.arguments.operands.first ?? "."
+    guard LogFolder.isFolder(folder) else {
+      throw CommandError(
+        "\(folder): error: there is no such folder", hint: "create it, or name another one",
+        .unreadable)
+    }
+    let environment = call.environment
+    let isQuiet = Locked(false)
+    let listener = try call.listener(in: folder) { text in
+      // What is told on standard error would be drawn over the inspector.
+      if !isQuiet.withLock(\.self) { environment.printError("\(text)\n") }
+    }
+    listener.start()
+    defer { listener.stop() }
+    environment.printError(
+      "listening at port \(Int(listener.port)); logs are written into \(folder)\n")
+    let live = LiveCall(call: call, lines: LiveLines(listener))
+    #if os(macOS) || os(Linux)
+      if try live.inspect(isQuiet) { return .success }
+    #endif
+    return try call[Options.show].map(live.step) ?? live.list()
+  }
+}
+
+extension CommandCall {
+  fileprivate func listener(
+    in folder: String, tell: @escaping @Sendable (String) -> Void
+  ) throws -> LiveListener {
+    let port = try self[Options.port]
+    do throws(SocketError) {
+      return try LiveListener(port: port, folder: folder, tell: tell)
+    } catch {
+      throw CommandError(
+        "cannot listen at port \(Int(port)): \(error.description)",
+        hint: "another rexreplay live may be running; choose one with --port", .unreadable)
+    }
+  }
+}
+
+/// A call of `live`, from a pipe or on a terminal.
+struct LiveCall: Sendable {
+  let call: CommandCall
+  let lines: LiveLines
+
+  private var listener: LiveListener { lines.listener }
+
+  /// The time between looks for news, in seconds.
+  private static let pollSeconds = 0.01
+
+  /// Lists the actions of all apps as they come, while line commands are read.
+  func list() throws -> CommandStatus {
+    let isOver = Locked(false)
+    Thread { readLines(until: isOver) }.start()
+    let listing = DispatchGroup()
+    let failure = Locked<CommandError?>(nil)
+    var count = 0
+    let isStopped = { @Sendable [call] in isOver.withLock(\.self) || call.control.isStopped() }
+    while !isStopped() {
+      for app in listener.apps.dropFirst(count) {
+        count += 1
+        listing.enter()
+        Thread {
+          do {
+            try list(app, isStopped)
+          } catch {
+            failure.withLock { $0 = CommandError(error) }
+            isOver.withLock { $0 = true }
+          }
+          listing.leave()
+        }.start()
+      }
+      Thread.sleep(forTimeInterval: Self.pollSeconds)
+    }
+    listing.wait()
+    if let failure = failure.withLock({ $0 }) { throw failure }
+    return .success
+  }
+
+  private func list(_ app: LiveApp, _ isStopped: @escaping @Sendable () -> Bool) throws {
+    guard let (path, log) = opened(app, isStopped) else { return }
+    var call = call
+    let (write, listener, wantsJSON) = (call.environment.write, listener, call.wantsJSON)
+    call.environment.write = { text in
+      let isOneOfSeveral = listener.apps.count > 1 && !wantsJSON
+      write(isOneOfSeveral ? "\(app.name): \(text)" : text)
+    }
+    let seen = Locked(app.byteCount)
+    call.environment.wait = { [flush = call.environment.flush] in
+      flush()
+      while app.byteCount == seen.withLock(\.self) {
+        if isStopped() { return false }
+        Thread.sleep(forTimeInterval: Self.pollSeconds)
+      }
+      seen.withLock { $0 = app.byteCount }
+      return true
+    }
+    _ = try call.list(log, following: path)
+  }
+
+  /// The log of an app, as soon as it can be read; nil if that is stopped before.
+  private func opened(
+    _ app: LiveApp, _ isStopped: @Sendable () -> Bool
+  ) -> (path: String, log: Log)? {
+    while !isStopped() {
+      if let path = app.path, let log = try? call.open(path), log.hasStates { return (path, log) }
+      Thread.sleep(forTimeInterval: Self.pollSeconds)
+    }
+    return nil
+  }
+
+  /// Runs the lines of standard input, until `quit`; after its end, actions are still listed.
+  private func readLines(until isOver: Locked<Bool>) {
+    while !isOver.withLock(\.self), let line = call.environment.nextLine() {
+      let line = line.trimmingCharacters(in: .whitespaces)
+      if line.isEmpty { continue }
+      if ["quit", "q", "exit"].contains(line) { return isOver.withLock { $0 = true } }
+      let reply = lines.run(line) { try session() }
+      guard let reply else {
+        call.environment.printError("there is no command \(line)\n\(LiveLines.help)")
+        continue
+      }
+      call.environment.printError(reply.text)
+    }
+  }
+
+  /// A session at the end of the log of the app that lines act on.
+  private func session() throws -> DebugSession {
+    guard let path = lines.app?.path else { throw CommandError("no app has connected") }
+    var session = try DebugSession(call.quiet.open(path), reducer: call.quiet)
+    _ = try session.reply(to: .goto(target: .number(session.last)))
+    return session
+  }
+
+  /// Steps through another log by the lines of standard input; the app shows each state.
+  func step(_ path: String) throws -> CommandStatus {
+    let log = try call.open(path)
+    var face = StepFace(try DebugSession(log, reducer: call))
+    call.environment.print(face.greeting)
+    while !call.control.isStopped(), let line = call.environment.nextLine() {
+      if let reply = lines.run(line, in: { face.session }) {
+        call.environment.print(reply.text)
+        continue
+      }
+      guard let reply = face.reply(to: line, call.control) else { break }
+      call.environment.print(reply.text)
+      if let document = reply.document {
+        call.environment.print(document, marking: LogPlaceholders(log))
+      }
+      do {
+        let text = try lines.show(face.session.state(), of: face.session.seq)
+        call.environment.print("\(text)\n")
+      } catch {
+        call.environment.print(StepFace.worded(error).line + "\n")
+      }
+    }
+    return .success
+  }
+}
+
+extension Log {
+  /// Whether it has a state to begin with.
+  fileprivate var hasStates: Bool { Timeline(LogStates(self)).seqs != nil }
+}
+
+#if os(macOS) || os(Linux)
+  extension LiveCall {
+    /// Opens the inspector on the log of the first app that connects, or on the one to show.
+    ///
+    /// - Returns: False if there is no terminal for it.
+    fileprivate func inspect(_ isQuiet: Locked<Bool>) throws -> Bool {
+      guard !call.has(Options.plain), !call.wantsJSON, call.environment.screenTerminal != nil else {
+        return false
+      }
+      let shown = try call[Options.show]
+      let log: Log
+      if let shown {
+        log = try call.open(shown)
+      } else {
+        call.environment.printError("waiting for an app\n")
+        guard let opened = waitForLog() else { return true }
+        log = opened
+      }
+      isQuiet.withLock { $0 = true }
+      defer { isQuiet.withLock { $0 = false } }
+      let (lines, call) = (lines, call)
+      guard shown == nil else {
+        return try call.inspect(log, live: lines) { seq, state in
+          _ = try? lines.show(state, of: seq)
+        }
+      }
+      return try call.inspect(
+        log, live: lines, reopen: { Self.newest(after: $0, lines, call.quiet) })
+    }
+
+    private func waitForLog() -> Log? {
+      while !call.control.isStopped() {
+        if let app = listener.apps.last, let (_, log) = opened(app, call.control.isStopped) {
+          return log
+        }
+        Thread.sleep(forTimeInterval: Self.pollSeconds)
+      }
+      return nil
+    }
+
+    /// The log of the app that lines act on, if it is another one or has grown.
+    private static func newest(
+      after log: Log, _ lines: LiveLines, _ call: CommandCall
+    ) -> (log: Log, isReplaced: Bool)? {
+      guard let path = lines.app?.path, let next = try? call.open(path) else { return nil }
+      if next.name != log.name { return next.hasStates ? (next, true) : nil }
+      return next.hasChanged(since: log) ? (next, false) : nil
+    }
+  }
+#endif

@@ -1,0 +1,139 @@
+import RexDebug
+import RexJSON
+import RexLocking
+import RexLog
+import RexQuery
+import RexQuestions
+
+/// The line commands that act on a connected app.
+struct LiveLines: Sendable {
+  let listener: LiveListener
+  /// The app that lines act on; nil for the latest.
+  private let chosen = Locked<LiveApp?>(nil)
+
+  init(_ listener: LiveListener) { self.listener = listener }
+
+  private static let all: [(call: String, summary: String)] = [
+    ("jump [SEQ]", "let the app show a state of the log; effects that run go on"),
+    ("release", "let the app go on from there"),
+    ("send SEQ|JSON", "send the app this action again, or another one"),
+    ("pause", "stop recording; actions are still counted"),
+    ("resume", "record again"),
+    ("mark TEXT", "put a mark into the app's log"),
+    ("detail changes|actions", "record changes, or actions only"),
+    ("apps", "the apps that have connected; * is the one that lines act on"),
+    ("app NAME", "choose it"),
+  ]
+
+  static var help: String {
+    all.map { "\($0.call)\(String(repeating: " ", count: 24 - $0.call.utf8.count))\($0.summary)\n" }
+      .joined()
+  }
+
+  /// The app that lines act on.
+  var app: LiveApp? { chosen.withLock { $0 } ?? listener.apps.last }
+
+  /// Runs a line in a session of a log; nil if it is none of these commands.
+  ///
+  /// - Parameter session: opens the session that SEQ is about, at its position.
+  func run(
+    _ line: String, in session: () throws -> DebugSession
+  ) -> (text: StyledText, isError: Bool)? {
+    let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+    guard let name = words.first,
+      Self.all.contains(where: { $0.call.prefix { $0 != " " } == name })
+    else { return nil }
+    do {
+      return ("\(try reply(to: name, words.dropFirst().first, session))\n", false)
+    } catch {
+      return (StepFace.worded(error).line + "\n", true)
+    }
+  }
+
+  private func reply(
+    to name: String, _ operand: String?, _ session: () throws -> DebugSession
+  ) throws -> String {
+    switch name {
+    case "apps": return listed
+    case "app":
+      guard let app = listener.apps.last(where: { $0.name == operand }) else {
+        throw CommandError("no app has this name; apps lists them", .usage)
+      }
+      chosen.withLock { $0 = app }
+      return app.name
+    case "jump":
+      var session = try session()
+      if let operand { try session.goto(operand) }
+      return try show(session.state(), of: session.seq)
+    case "send": return try send(operand, session)
+    case "release": return try perform(["command": "release"], "the app goes on")
+    case "pause": return try perform(["command": "pause"], "recording is paused")
+    case "resume": return try perform(["command": "resume"], "recording goes on")
+    case "mark":
+      guard let operand else { throw CommandError("mark takes a text", .usage) }
+      return try perform(["command": "mark", "label": .string(operand)], "marked")
+    default:
+      return try perform(
+        ["command": "detail", "level": .string(operand ?? "")], "the detail has changed")
+    }
+  }
+
+  private var listed: String {
+    let apps = listener.apps
+    guard !apps.isEmpty else { return "no app has connected" }
+    return apps.suffix(100).map { app in
+      (app === self.app ? "* " : "  ") + app.name + (app.isConnected ? "" : " (gone)")
+    }.joined(separator: "\n")
+  }
+
+  /// Lets the app show a state.
+  func show(_ state: JSON, of seq: Int) throws -> String {
+    try perform(["command": "jump", "state": state], "the app shows the state after action \(seq)")
+  }
+
+  private func send(_ operand: String?, _ session: () throws -> DebugSession) throws -> String {
+    guard let operand else {
+      throw CommandError("send takes an action's number or its JSON", .usage)
+    }
+    guard SeqAddress(operand) == nil || operand.hasPrefix("\"") else {
+      var session = try session()
+      try session.goto(operand)
+      guard let payload = try session.log.action(session.seq, [.payload])?.payload.action else {
+        throw CommandError("action \(session.seq) was not encoded, so it cannot be sent")
+      }
+      return try perform(["command": "dispatch", "action": payload], "sent")
+    }
+    let action: JSON
+    do {
+      action = try JSON(parsing: operand)
+    } catch {
+      throw CommandError("the action is not JSON: \(error.description)", .usage)
+    }
+    return try perform(["command": "dispatch", "action": action], "sent")
+  }
+
+  private func perform(_ command: JSON, _ done: String) throws -> String {
+    guard let app else { throw CommandError("no app has connected") }
+    if let problem = app.perform(command) { throw CommandError("\(app.name): \(problem)") }
+    return done
+  }
+}
+
+extension DebugSession {
+  /// Goes to the action that a word stands for.
+  fileprivate mutating func goto(_ word: String) throws {
+    let seq = try ValueReader.seq.read(word, "SEQ").seq(in: log, from: seq)
+    let reply = try reply(to: .goto(target: .number(seq)))
+    if case .none(let miss) = reply.content { throw CommandError("\(miss.description)") }
+  }
+
+  /// The state where the session is.
+  mutating func state() throws -> JSON {
+    let reply = try reply(to: .evaluate(path: ValuePath("")))
+    switch reply.content {
+    case .value(let value): return value.value
+    case .none(let miss): throw CommandError("\(miss.description)")
+    default: throw CommandError("the state is unknown")
+    }
+  }
+}

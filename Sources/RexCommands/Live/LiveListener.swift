@@ -1,0 +1,169 @@
+import Foundation
+import RexJSON
+import RexLive
+import RexLocking
+package import RexSockets
+
+/// Waits for apps with a `LiveLink`, and copies their logs into a folder.
+///
+/// What connects is untrusted: a peer that is not one of ours is dropped, and told.
+package final class LiveListener: Sendable {
+  private let listener: LoopbackListener
+  private let folder: String
+  /// Tells a sentence to a person; called on any thread.
+  private let tell: @Sendable (String) -> Void
+  private let state = Locked(State())
+
+  private struct State: Sendable {
+    var isStopped = false
+    var apps: [LiveApp] = []
+    /// The apps, by what their links call themselves.
+    var appsByLink: [String: LiveApp] = [:]
+    /// The links whose logs could not be copied.
+    var refusedLinks: Set<String> = []
+    var connectionCount = 0
+    var strangerCount = 0
+  }
+
+  /// The most connections at the same time.
+  private static let connectionsMax = 64
+  /// The most logs of one run.
+  private static let appsMax = 1000
+  /// The most strangers that are told.
+  private static let strangersToldMax = 20
+  /// The time in which a peer has to say what it is.
+  private static let helloMs = 2000
+
+  /// Listens at a port; 0 takes any that is free.
+  package init(
+    port: UInt16, folder: String, tell: @escaping @Sendable (String) -> Void
+  ) throws(SocketError) {
+    listener = try LoopbackListener(port: port)
+    (self.folder, self.tell) = (folder, tell)
+  }
+
+  package var port: UInt16 { listener.port }
+
+  /// The apps that have connected, the latest last.
+  package var apps: [LiveApp] { state.withLock(\.apps) }
+
+  package func start() {
+    Thread {
+      while !self.isStopped {
+        if let socket = try? self.listener.accept(withinMs: 100) { self.accept(socket) }
+      }
+    }.start()
+  }
+
+  /// Ends all connections, and accepts no more.
+  package func stop() {
+    state.withLock { $0.isStopped = true }
+    for app in apps { app.close() }
+  }
+
+  private var isStopped: Bool { state.withLock(\.isStopped) }
+
+  private func accept(_ socket: LoopbackSocket) {
+    let isAllowed = state.withLock { state in
+      guard state.connectionCount < Self.connectionsMax else { return false }
+      state.connectionCount += 1
+      return true
+    }
+    // One that is refused tries again later.
+    guard isAllowed else { return socket.shutdown() }
+    Thread {
+      let connection = LiveConnection(socket, payloadBytesMax: LiveFrame.payloadBytesMax)
+      self.serve(connection)
+      connection.close()
+      self.state.withLock { $0.connectionCount -= 1 }
+    }.start()
+  }
+
+  private func serve(_ connection: LiveConnection) {
+    guard let (app, isNew) = greet(connection) else { return }
+    let position = app.connect(connection)
+    tell("\(app.name): \(isNew ? "connected" : "connected again")")
+    var reason: String?
+    do {
+      try connection.send(
+        .welcome,
+        [
+          "rexlive": 1, "segment": .number(JSONNumber(position.segment)),
+          "byteCount": .number(JSONNumber(position.byteCount)),
+        ])
+      while !isStopped {
+        guard let frame = try connection.receive(withinMs: 1000) else { continue }
+        if let text = try app.take(frame, from: connection) { tell("\(app.name): \(text)") }
+      }
+    } catch SocketError.closed {
+      reason = "gone"
+    } catch {
+      reason = "dropped: \(Self.sentence(error))"
+      // Otherwise it would connect again and fail again, every second.
+      if !(error is SocketError) { refuse(app) }
+    }
+    if app.disconnect(connection), let reason, !isStopped { tell("\(app.name): \(reason)") }
+  }
+
+  /// The app that connects, and whether it is new; nil if it is none.
+  private func greet(_ connection: LiveConnection) -> (app: LiveApp, isNew: Bool)? {
+    let hello = (try? connection.receive(withinMs: Self.helloMs))?.flatMap { frame in
+      frame.kind == .hello ? frame.document : nil
+    }
+    guard !isStopped else { return nil }
+    guard let hello, hello["rexlive"]?.number?.exactly(Int.self) == 1,
+      let name = hello["app"]?.string, let session = hello["session"]?.string,
+      let link = hello["link"]?.string, link.utf8.count <= 100
+    else {
+      tellOfStranger("a program that is not an app with RexLive connected; it was dropped")
+      return nil
+    }
+    let (isRefused, known) = state.withLock {
+      ($0.refusedLinks.contains(link), $0.appsByLink[link])
+    }
+    if isRefused { return nil }
+    if let known { return (known, false) }
+    do {
+      return try state.withLock { state in
+        guard state.apps.count < Self.appsMax else {
+          throw LiveCopy.Problem(text: "there are \(Self.appsMax) logs already")
+        }
+        // Under the lock, so that no two apps choose the same name.
+        let copy = try LiveCopy(
+          in: folder, app: name, store: hello["store"]?.string, session: session,
+          besides: Set(state.apps.map(\.name)))
+        let app = LiveApp(copy)
+        state.apps.append(app)
+        state.appsByLink[link] = app
+        return (app, true)
+      }
+    } catch {
+      tellOfStranger("an app was dropped: \(Self.sentence(error))")
+      return nil
+    }
+  }
+
+  /// Takes no more connections of an app.
+  private func refuse(_ app: LiveApp) {
+    state.withLock { state in
+      guard let link = state.appsByLink.first(where: { $0.value === app })?.key else { return }
+      state.refusedLinks.insert(link)
+    }
+  }
+
+  private func tellOfStranger(_ text: String) {
+    let count = state.withLock { state in
+      state.strangerCount += 1
+      return state.strangerCount
+    }
+    if count <= Self.strangersToldMax { tell(text) }
+  }
+
+  private static func sentence(_ error: any Error) -> String {
+    switch error {
+    case let problem as LiveCopy.Problem: problem.text
+    case is LiveFrameError: "it sent what no app with RexLive sends"
+    default: String(describing: error)
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import RexActions
+import RexCommands
+import RexJSON
+import RexLive
+import RexLocking
+import RexRecorder
+import RexStore
+import Testing
+
+/// `rexreplay live` from a pipe, in this process.
+@Suite struct LiveCommandTests {
+  /// A run of the command whose input comes line by line.
+  private final class Run: Sendable {
+    let output = Locked("")
+    let errors = Locked("")
+    private let input = Locked<[String]>([])
+    private let isOver = Locked(false)
+    private let status = Locked<CommandStatus?>(nil)
+
+    init(_ words: [String]) {
+      let run = self
+      Thread {
+        let environment = CommandEnvironment(
+          write: { text in run.output.withLock { $0 += text } },
+          writeError: { text in run.errors.withLock { $0 += text } },
+          nextLine: { run.nextLine() })
+        let status = ReplayCommandLine(name: "rexreplay", apps: []).run(
+          ["live"] + words + ["--port", "0"], in: environment)
+        run.status.withLock { $0 = status }
+      }.start()
+    }
+
+    private func nextLine() -> String? {
+      while true {
+        if let line = input.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return line }
+        if isOver.withLock({ $0 }) { return nil }
+        Thread.sleep(forTimeInterval: 0.005)
+      }
+    }
+
+    func type(_ line: String) { input.withLock { $0.append(line) } }
+
+    func end() throws -> CommandStatus {
+      type("quit")
+      try eventually { status.withLock { $0 } != nil }
+      isOver.withLock { $0 = true }
+      return status.withLock { $0 } ?? .usage
+    }
+
+    func port() throws -> UInt16 {
+      var port: UInt16?
+      try eventually {
+        port = errors.withLock { $0 }.firstMatch(of: /at port (\d+);/).flatMap { UInt16($0.1) }
+        return port != nil
+      }
+      return port ?? 0
+    }
+
+    func expectError(_ text: String) throws {
+      try eventually { errors.withLock { $0 }.contains(text) }
+    }
+  }
+
+  @Test func listsEachActionAndTakesCommands() throws {
+    let flow = try LiveFlow()
+    let run = Run([flow.copies])
+    let link = LiveLink(flow.recorder, port: try run.port(), evenInRelease: true)
+    flow.store.connect(link)
+    flow.store.dispatch(.add(1))
+    flow.store.dispatch(.add(2))
+    try eventually { run.output.withLock { $0 }.contains("/count") }
+    try eventually { run.output.withLock { $0 }.split(separator: "\n").count == 2 }
+    run.type("jump 1")
+    try run.expectError("the app shows the state after action 1\n")
+    #expect(flow.store.state.count == 1)
+    run.type(#"send {"add":{"_0":5}}"#)
+    try run.expectError("sent\n")
+    #expect(flow.store.state.count == 6)
+    run.type("send 2")
+    try eventually { flow.store.state.count == 8 }
+    run.type("mark look here")
+    try run.expectError("marked\n")
+    run.type("jump 99")
+    run.type("send nonsense")
+    try run.expectError("the action is not JSON")
+    run.type("bogus")
+    try run.expectError("there is no command bogus\n")
+    run.type("apps")
+    try run.expectError("* Counter-")
+    try eventually { run.output.withLock { $0 }.split(separator: "\n").count == 5 }
+    #expect(try run.end() == .success)
+    let lines = run.output.withLock { $0 }.split(separator: "\n")
+    #expect(lines[0].contains("add") && lines[2].contains("replaceState"))
+  }
+
+  @Test func showsAnotherLogInTheApp() throws {
+    let old = try LiveFlow()
+    for number in 1...5 { old.store.dispatch(.add(number)) }
+    old.recorder.close()
+    let flow = try LiveFlow()
+    let run = Run([flow.copies, "--show", old.folder.appending(path: "app.jsonl").path])
+    let link = LiveLink(flow.recorder, port: try run.port(), evenInRelease: true)
+    flow.store.connect(link)
+    flow.store.dispatch(.write("now"))
+    try run.expectError("connected")
+    run.type("next")
+    try eventually { flow.store.state == Counter(count: 1) }
+    run.type("last")
+    try eventually { flow.store.state == Counter(count: 15) }
+    run.type("release")
+    try eventually { run.output.withLock { $0 }.contains("the app goes on") }
+    #expect(try run.end() == .success)
+  }
+
+  @Test func whatIsWrongIsSaid() throws {
+    let flow = try LiveFlow()
+    let missing = Run([flow.copies + "/none"])
+    try missing.expectError("there is no such folder")
+    let taken = Locked("")
+    let environment = CommandEnvironment(
+      write: { _ in }, writeError: { text in taken.withLock { $0 += text } }, nextLine: { nil })
+    let status = ReplayCommandLine(name: "rexreplay", apps: []).run(
+      ["live", flow.copies, "--port", String(flow.listener.port)], in: environment)
+    #expect(status == .unreadable)
+    #expect(taken.withLock { $0 }.contains("choose one with --port"))
+  }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import RexCommands
+import RexJSON
+import RexLive
+import RexLocking
+import RexRecorder
+import RexSockets
+import RexStore
+import Testing
+
+/// Whether tests that take long are run: `REXREPLAY_TESTS=long`.
+private let isLong = ProcessInfo.processInfo.environment["REXREPLAY_TESTS"] == "long"
+
+/// Peers that are not what they should be, and connections that end.
+@Suite struct LiveFaultTests {
+  private let hello: JSON = [
+    "rexlive": 1, "app": "Fake", "store": .null, "session": "0123456789", "link": "a",
+  ]
+
+  private func peer(of flow: LiveFlow) throws -> LiveConnection {
+    LiveConnection(
+      try LoopbackSocket.connect(toPort: flow.listener.port, withinMs: 1000),
+      payloadBytesMax: LiveFrame.payloadBytesMax)
+  }
+
+  private func expectDropped(_ connection: LiveConnection) throws {
+    try eventually {
+      do {
+        _ = try connection.receive(withinMs: 10)
+        return false
+      } catch {
+        return true
+      }
+    }
+  }
+
+  @Test func aPeerThatIsNotOursIsDroppedAndTold() throws {
+    let flow = try LiveFlow()
+    let socket = try LoopbackSocket.connect(toPort: flow.listener.port, withinMs: 1000)
+    try socket.write(Array("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8), withinMs: 1000)
+    try eventually { socket.isAtEnd }
+    #expect(
+      flow.told.withLock { $0 }
+        == ["a program that is not an app with RexLive connected; it was dropped"])
+    #expect(flow.listener.apps.isEmpty)
+  }
+
+  @Test func aHugeFrameAndOneOutOfOrderEndTheConnection() throws {
+    let flow = try LiveFlow()
+    let huge = try peer(of: flow)
+    try huge.send(.hello, hello)
+    _ = try huge.receive(withinMs: 2000)
+    try huge.send(.bytes, [UInt8](repeating: 0, count: LiveFrame.payloadBytesMax + 1))
+    try expectDropped(huge)
+    let disordered = try peer(of: flow)
+    try disordered.send(.hello, hello.with("link", "b"))
+    _ = try disordered.receive(withinMs: 2000)
+    try disordered.send(.bytes, [1, 2, 3])
+    try expectDropped(disordered)
+    // A link that failed is refused from then on.
+    let again = try peer(of: flow)
+    try again.send(.hello, hello)
+    try expectDropped(again)
+  }
+
+  @Test func namesFromTheWireStayInTheFolder() throws {
+    let flow = try LiveFlow()
+    let connection = try peer(of: flow)
+    try connection.send(
+      .hello, hello.with("app", "../../\u{0}etc/\u{1B}[2Jpasswd").with("session", "../x"))
+    _ = try connection.receive(withinMs: 2000)
+    try connection.send(.file, ["segment": 0])
+    try connection.send(.bytes, Array("not a log\n".utf8))
+    try eventually { flow.copied.count == 10 }
+    let path = try #require(flow.listener.apps.last?.path)
+    #expect(URL(filePath: path).deletingLastPathComponent().path == flow.copies)
+    #expect(URL(filePath: path).lastPathComponent == "_______etc___2Jpasswd-____x.jsonl")
+  }
+
+  @Test func aConnectionThatSaysNothingIsDropped() throws {
+    let flow = try LiveFlow()
+    let silent = try LoopbackSocket.connect(toPort: flow.listener.port, withinMs: 1000)
+    try eventually { silent.isAtEnd }
+    // Meanwhile, others are served.
+    flow.connect()
+    flow.store.dispatch(.add(1))
+    try flow.waitForEquality()
+  }
+
+  @Test func aListenerThatIsNotOursGetsNothing() throws {
+    let stranger = try LoopbackListener()
+    let flow = try LiveFlow()
+    let link = LiveLink(flow.recorder, port: stranger.port, evenInRelease: true)
+    let socket = try #require(try stranger.accept(withinMs: 5000))
+    try socket.write(Array("220 smtp ready\r\n".utf8), withinMs: 1000)
+    var received: [UInt8] = []
+    while let bytes = try? socket.read(atMost: 1 << 16, withinMs: 5000), !bytes.isEmpty {
+      received += bytes
+    }
+    var frames = LiveFrames(payloadBytesMax: LiveFrame.payloadBytesMax)
+    frames.append(received)
+    #expect(try frames.next()?.kind == .hello)
+    #expect(try frames.next() == nil)
+    withExtendedLifetime(link) {}
+  }
+
+  /// The listener is killed while the app records, again and again.
+  @Test func restartsOfTheListenerLoseNothing() throws {
+    let flow = try LiveFlow()
+    flow.connect()
+    for round in 1...(isLong ? 100 : 3) {
+      flow.store.dispatch(.add(round))
+      try flow.restartListener()
+      flow.store.dispatch(.write("round \(round)"))
+      try flow.waitForEquality()
+    }
+  }
+
+  /// The connection is cut, but both go on: the copy does, too.
+  @Test func aCutConnectionGoesOnInTheSameFile() throws {
+    let flow = try LiveFlow()
+    flow.connect()
+    flow.store.dispatch(.add(1))
+    try flow.waitForEquality()
+    let app = try #require(flow.listener.apps.last)
+    for _ in 1...(isLong ? 20 : 2) {
+      app.close()
+      flow.store.dispatch(.add(1))
+      try flow.waitForEquality()
+      try eventually { app.isConnected }
+    }
+    #expect(flow.listener.apps.count == 1)
+  }
+
+  @Test func aPortInUseIsAnError() throws {
+    let flow = try LiveFlow()
+    #expect(throws: SocketError.self) {
+      try LiveListener(port: flow.listener.port, folder: flow.copies) { _ in }
+    }
+  }
+
+  /// A burst, and what a slow listener lets wait, are in the file and arrive from there.
+  @Test func aBurstArrivesWhole() throws {
+    let flow = try LiveFlow()
+    flow.connect()
+    for number in 1...(isLong ? 600_000 : 20_000) { flow.store.dispatch(.add(number & 7)) }
+    flow.recorder.close()
+    try eventually(withinMs: 60_000) { flow.recorded.count == flow.copied.count }
+    try flow.waitForEquality()
+  }
+
+  /// Random bytes, and frames with random changes, neither trap nor use much memory.
+  @Test func framesOfAnyBytesAreReadOrRefused() throws {
+    var generator = SystemRandomNumberGenerator()
+    let end = ContinuousClock.now + .seconds(isLong ? 600 : 1)
+    let valid = LiveFrame(.hello, hello.bytes).encoded + LiveFrame(.bytes, [1, 2]).encoded
+    while ContinuousClock.now < end {
+      var bytes = valid + valid
+      for _ in 0..<Int.random(in: 0...3, using: &generator) {
+        bytes[Int.random(in: 0..<bytes.count, using: &generator)] = .random(in: 0...255)
+      }
+      var frames = LiveFrames(payloadBytesMax: 1000)
+      do {
+        while !bytes.isEmpty {
+          let count = min(bytes.count, Int.random(in: 1...40, using: &generator))
+          frames.append(Array(bytes.prefix(count)))
+          bytes.removeFirst(count)
+          while let frame = try frames.next() { _ = frame.document }
+        }
+      } catch {}
+    }
+  }
+}
+
+extension JSON {
+  fileprivate func with(_ key: String, _ value: JSON) -> JSON {
+    var members = object ?? JSONObject()
+    members[key] = value
+    return .object(members)
+  }
+}
