@@ -18,18 +18,18 @@
 //             RexTimeline   states                (RexJSON, RexLocking, RexDiff, RexQuery, RexLog)
 //   level 5   RexQuestions  (RexJSON, RexDiff, RexQuery, RexRedaction, levels 3-4 but RexRecorder)
 //   level 6   RexReplayer   replays   (levels 0-5 but RexStore, RexTerminal, RexFormat, RexRecorder)
+//             RexSockets    connections between two processes of a machine
 //   level 7   RexWorkers    processes         (RexJSON, RexLocking, RexDecoding, RexLog, RexReplayer)
 //             RexPage       a log as a page for any browser                            (RexLog)
-//             RexSockets    connections between two processes of a machine
-//             RexDebug      sessions    (RexJSON, RexDiff, RexQuery, levels 3-6 but RexRecorder)
-//   level 8   RexLive  (RexJSON, RexActions, RexLocking, RexFormat, RexDecoding, RexRecorder, RexSockets)
-//             RexMinimizer  (RexJSON, RexLocking, RexDiff, RexLog, RexTimeline, RexReplayer, RexWorkers)
-//             RexInspector  (levels 0-1, levels 3-7 but RexActions, RexRecorder, RexWorkers, RexPage, RexSockets)
+//             RexLive  (RexJSON, RexActions, RexLocking, RexFormat, RexDecoding, RexRecorder, RexSockets)
+//             RexDebug      sessions    (RexJSON, RexDiff, RexQuery, levels 3-6 but RexRecorder, RexSockets)
+//   level 8   RexMinimizer  (RexJSON, RexLocking, RexDiff, RexLog, RexTimeline, RexReplayer, RexWorkers)
+//             RexInspector  (levels 0-1, levels 3-7 but RexActions, RexRecorder, RexWorkers, RexPage, RexSockets, RexLive)
 //             RexServers    (RexJSON, RexLocking, RexQuery, levels 3-5, RexDebug, RexPage, RexSockets but RexRecorder)
-//             RexExamples   (level 0, RexStore, RexRedaction, levels 3-4, RexReplayer but RexTerminal, RexTimeline)
+//             RexExamples   (level 0, RexStore, RexRedaction, levels 3-4, RexReplayer, RexLive but RexTerminal, RexTimeline)
 //   level 9   RexCommands   commands  (levels 0-8 but RexStore, RexFormat, RexRecorder, RexExamples)
 //   level 10  rexreplay     main                              (RexCommands, RexExamples, RexLog)
-//             rexbench      (levels 0-8 but RexFormat, RexTerminal, RexPage, RexSockets, RexDebug, RexInspector, RexServers)
+//             rexbench      (levels 0-8 but RexFormat, RexTerminal, RexPage, RexDebug, RexInspector, RexServers)
 //
 // An app links RexRecorder with the modules after it. What only tools use is in no module of these,
 // and RexLog exports the format with the rest.
@@ -176,7 +176,7 @@ let package = Package(
       "RexExamples",
       [
         "RexJSON", "RexActions", "RexLocking", "RexStore", "RexLog", "RexRedaction", "RexRecorder",
-        "RexReplayer",
+        "RexReplayer", "RexLive",
       ]),
     tool("rexreplay", ["RexCommands", "RexExamples", "RexLog"]),
     tool(
@@ -185,7 +185,7 @@ let package = Package(
         "RexDecoding",
         "RexJSON", "RexActions", "RexLocking", "RexStore", "RexDiff", "RexQuery", "RexLog",
         "RexRedaction", "RexRecorder", "RexTimeline", "RexQuestions", "RexReplayer", "RexWorkers",
-        "RexMinimizer", "RexLive", "RexExamples",
+        "RexMinimizer", "RexSockets", "RexLive", "RexExamples",
       ]),
 
     .target(
@@ -302,8 +302,8 @@ let package = Package(
     tests(
       "DocsTests",
       [
-        "RexCommands", "RexExamples", "RexLog", "RexRecorder", "RexRedaction", "RexReplayer",
-        "RexStore", "RexActions", "RexQuery", "RexTimeline", "RexJSON", "RexLocking",
+        "RexCommands", "RexExamples", "RexLive", "RexLog", "RexRecorder", "RexRedaction",
+        "RexReplayer", "RexStore", "RexActions", "RexQuery", "RexTimeline", "RexJSON", "RexLocking",
         "ReSwiftLike", "SwiftRexLike", "SwiftRexMainLike", "ComposableLike", "MobiusLike",
         "KatanaLike", "RexLike", "SwiftUIFluxLike", "SwiftReduxLike", "ReduxUILike", "WorkflowLike",
         "ReactorKitLike", "MainActorApp", "ShopApp", "rexreplay",

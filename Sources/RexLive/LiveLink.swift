@@ -16,7 +16,7 @@ public import RexRecorder
 /// action only notes how long the log is, and never waits. If the app is killed, the tool lacks
 /// what was written in the last milliseconds, which the app's own log has.
 ///
-/// The connection is made to 127.0.0.1 only. Any program of this machine that listens at the port
+/// A recorder takes one link. The connection is made to 127.0.0.1 only. Any program of this machine that listens at the port
 /// gets the log, so a link does nothing in builds without `DEBUG`, unless it is asked to. Swift
 /// packages are built in the app's configuration; Xcode takes those with `Debug` in their name as
 /// debug builds. It does nothing on watchOS either.
@@ -56,7 +56,8 @@ public final class LiveLink<Action, State>: StoreConnection {
   /// Lets the tool act on the store; without it, the tool can only watch.
   ///
   ///     link.accept(
-  ///       jump: { state in store.setState(state) }, dispatch: { action in store.dispatch(action) })
+  ///       jump: { state in store.setState(state) },
+  ///       dispatch: { action in store.dispatch(action) })
   ///
   /// A state can be shown if its type is `Decodable`, and an action be sent if its type is, or if
   /// the recorder has a registry. The tool gets a sentence about what cannot be decoded.

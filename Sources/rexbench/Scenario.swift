@@ -52,7 +52,8 @@ enum Comparison {
 /// Every scenario, in the order in which they run.
 let scenarios: [Scenario] =
   jsonScenarios + patchScenarios + recordScenarios + naiveScenarios + recorderScenarios
-  + largeStateScenarios + durabilityScenarios + latencyScenarios + replayScenarios + verifyScenarios
+  + liveScenarios + largeStateScenarios + durabilityScenarios + latencyScenarios + replayScenarios
+  + verifyScenarios
   + workerScenarios
   + minimizeScenarios
   + timelineScenarios + storeScenarios + queryScenarios

@@ -3,12 +3,20 @@ import RexExamples
 import RexLog
 
 let sessions = ExampleApp.all.map { app in
-  ExampleSession(
+  var session = ExampleSession(
     name: app.name, summary: app.summary, app: app.replayable, recorded: app.recorded
   ) { path, plan in
     try app.record(
       SessionPlan(seed: plan.seed, actionCount: plan.actionCount), to: FileSink(creating: path))
   }
+  if app.name == ExampleApp.shop.name {
+    session.recordLive = { path, plan, port in
+      try LiveShop.run(
+        SessionPlan(seed: plan.seed, actionCount: plan.actionCount), to: FileSink(creating: path),
+        port: port)
+    }
+  }
+  return session
 }
 let synthetic = ExampleSession(
   name: "synthetic", summary: "a log as long as wanted, for measuring",

@@ -58,7 +58,12 @@ import Testing
     }
 
     func expectError(_ text: String) throws {
-      try eventually { errors.withLock { $0 }.contains(text) }
+      do {
+        try eventually { errors.withLock { $0 }.contains(text) }
+      } catch {
+        Issue.record("\(text) is not in \(errors.withLock { $0 })\(output.withLock { $0 })")
+        throw error
+      }
     }
   }
 
@@ -82,7 +87,7 @@ import Testing
     run.type("mark look here")
     try run.expectError("marked\n")
     run.type("jump 99")
-    run.type("send nonsense")
+    run.type("send {nonsense")
     try run.expectError("the action is not JSON")
     run.type("bogus")
     try run.expectError("there is no command bogus\n")

@@ -74,7 +74,7 @@ private let isLong = ProcessInfo.processInfo.environment["REXREPLAY_TESTS"] == "
     try eventually { flow.copied.count == 10 }
     let path = try #require(flow.listener.apps.last?.path)
     #expect(URL(filePath: path).deletingLastPathComponent().path == flow.copies)
-    #expect(URL(filePath: path).lastPathComponent == "_______etc___2Jpasswd-____x.jsonl")
+    #expect(URL(filePath: path).lastPathComponent == "_______etc___2Jpasswd-___x.jsonl")
   }
 
   @Test func aConnectionThatSaysNothingIsDropped() throws {

@@ -7,8 +7,8 @@ import RexSockets
 import RexTimeline
 
 extension Options {
-  fileprivate static let port = Option(
-    "--port", "N", .whole(0...UInt16.max), default: 7395, "listen at this port; 0 takes a free one")
+  static let port = Option(
+    "--port", "N", .whole(0...UInt16.max), default: 7395, "the port of this machine, 0 for any")
   fileprivate static let show = Option(
     "--show", "LOG", .log, "show the states of this log in the app, as you step through it")
 }

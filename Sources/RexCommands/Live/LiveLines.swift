@@ -95,7 +95,7 @@ struct LiveLines: Sendable {
     guard let operand else {
       throw CommandError("send takes an action's number or its JSON", .usage)
     }
-    guard SeqAddress(operand) == nil || operand.hasPrefix("\"") else {
+    guard let first = operand.first, "{[\"".contains(first) else {
       var session = try session()
       try session.goto(operand)
       guard let payload = try session.log.action(session.seq, [.payload])?.payload.action else {

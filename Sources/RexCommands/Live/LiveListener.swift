@@ -8,14 +8,16 @@ package import RexSockets
 ///
 /// What connects is untrusted: a peer that is not one of ours is dropped, and told.
 package final class LiveListener: Sendable {
-  private let listener: LoopbackListener
+  /// The port at which it listens.
+  package let port: UInt16
   private let folder: String
   /// Tells a sentence to a person; called on any thread.
   private let tell: @Sendable (String) -> Void
   private let state = Locked(State())
 
   private struct State: Sendable {
-    var isStopped = false
+    /// Nil when it has stopped, so that the port is free.
+    var listener: LoopbackListener?
     var apps: [LiveApp] = []
     /// The apps, by what their links call themselves.
     var appsByLink: [String: LiveApp] = [:]
@@ -38,30 +40,30 @@ package final class LiveListener: Sendable {
   package init(
     port: UInt16, folder: String, tell: @escaping @Sendable (String) -> Void
   ) throws(SocketError) {
-    listener = try LoopbackListener(port: port)
+    let listener = try LoopbackListener(port: port)
+    self.port = listener.port
+    state.withLock { $0.listener = listener }
     (self.folder, self.tell) = (folder, tell)
   }
-
-  package var port: UInt16 { listener.port }
 
   /// The apps that have connected, the latest last.
   package var apps: [LiveApp] { state.withLock(\.apps) }
 
   package func start() {
     Thread {
-      while !self.isStopped {
-        if let socket = try? self.listener.accept(withinMs: 100) { self.accept(socket) }
+      while let listener = self.state.withLock(\.listener) {
+        if let socket = try? listener.accept(withinMs: 100) { self.accept(socket) }
       }
     }.start()
   }
 
   /// Ends all connections, and accepts no more.
   package func stop() {
-    state.withLock { $0.isStopped = true }
+    state.withLock { $0.listener = nil }
     for app in apps { app.close() }
   }
 
-  private var isStopped: Bool { state.withLock(\.isStopped) }
+  private var isStopped: Bool { state.withLock { $0.listener == nil } }
 
   private func accept(_ socket: LoopbackSocket) {
     let isAllowed = state.withLock { state in

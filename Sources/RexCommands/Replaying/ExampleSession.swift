@@ -24,6 +24,10 @@ package struct ExampleSession: Sendable {
   /// Records a session into a new file at a path; nil if the app has none to record.
   package var record: (@Sendable (_ path: String, _ plan: Plan) throws -> Void)?
 
+  /// Records a session at its own pace, connected to the `live` that listens at a port; nil if the
+  /// example does not.
+  package var recordLive: (@Sendable (_ path: String, _ plan: Plan, _ port: UInt16) throws -> Void)?
+
   /// Returns whether a log is this example's, rather than of an app with the same name.
   package var recorded: @Sendable (Log) -> Bool
 

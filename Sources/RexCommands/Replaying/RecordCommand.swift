@@ -13,6 +13,8 @@ extension Options {
   fileprivate static let messages = Option(
     "--messages", "M", .whole(0...Int.max), default: messageCountDefault,
     "the number of messages in the state of synthetic")
+  fileprivate static let live = Option(
+    "--live", "run at the pace of a person, connected to the live that listens")
 }
 
 extension Command {
@@ -20,7 +22,9 @@ extension Command {
     name: "record", operands: "EXAMPLE -o LOG",
     summary: "runs an example's scripted session under the recorder",
     example: "record team-chat -o session.jsonl --actions 500",
-    options: [Options.output, Options.actions, Options.seed, Options.messages]
+    options: [
+      Options.output, Options.actions, Options.seed, Options.messages, Options.live, Options.port,
+    ]
   ) { call in
     try call.tool.checkHasExamples()
     let names = call.tool.sessions.map(\.name).joined(separator: ", ")
@@ -32,7 +36,15 @@ extension Command {
       throw CommandError.usage("there is no example \(name); choose one of: \(names)")
     }
     let path = try call.newLog("LOG")
-    try record(example, at: path, example.plan(call))
+    var chosen = example
+    if call.has(Options.live) {
+      guard let recordLive = example.recordLive else {
+        throw CommandError.usage("\(name) cannot be run with --live; choose shop")
+      }
+      let port = try call[Options.port]
+      chosen.record = { try recordLive($0, $1, port) }
+    }
+    try record(chosen, at: path, example.plan(call))
     let log = try Log(path: path)
     call.print(RecordOutcome(log: path, actions: log.lastSeq, bytes: log.byteCount))
     return .success

@@ -28,11 +28,13 @@ public struct ShopSession: Sendable {
     navigator.follow(store)
   }
 
-  /// Runs the whole session.
-  public func run() {
+  /// Runs the whole session; calls a closure with each pause of the customer in milliseconds.
+  public func run(pausing: (Int) -> Void = { _ in }) {
     let customer = SeededRandom(seed: plan.seed)
     while !limit.isReached {
-      plan.time.advance(byMs: customer.number(in: 30...500))
+      let pauseMs = customer.number(in: 30...500)
+      plan.time.advance(byMs: pauseMs)
+      pausing(pauseMs)
       for action in actions(of: customer) { store.dispatch(action) }
     }
   }
