@@ -1,4 +1,5 @@
 import RexQuestions
+
 #if os(macOS) || os(Linux)
   import RexLocking
   import RexStore
@@ -10,10 +11,12 @@ import RexQuestions
     package static func run(_ session: InspectorSession, on terminal: consuming FullScreen) {
       let worker = InspectorWorker(session)
       let summary = worker.held.withLock { LogSummary($0.session, number: 0) }
+      var state = InspectorState(
+        size: terminal.size, log: summary, lines: session.lines.history,
+        check: session.check(from: summary.seqs.lowerBound))
+      if session.isLive { state.seq = summary.seqs.upperBound }
       let store = Store(
-        initialState: InspectorState(
-          size: terminal.size, log: summary, lines: session.lines.history,
-          check: session.check(from: summary.seqs.lowerBound)),
+        initialState: state,
         reducer: inspectorReducer, feedbacks: worker.feedbacks)
       let waking = store.observe { _ in Terminal.wake() }
       defer { waking.cancel() }

@@ -52,7 +52,7 @@
           lines: InspectorLines(of: log, in: environment.stateFolder, live),
           open: { [reading] in try DebugSession($0, reducer: reading) },
           reducer: reducer, checksAtOnce: checksAtOnce, reopen: reopen,
-          followMs: live == nil ? 100 : 20, showState: showState, isStopped: isStopped),
+          isLive: live != nil && reopen != nil, showState: showState, isStopped: isStopped),
         on: terminal)
       return true
     }

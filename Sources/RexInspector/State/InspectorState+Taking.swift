@@ -164,6 +164,7 @@ extension InspectorState {
     if isReplaced {
       self = InspectorState(
         size: size, log: log, lines: lines[.line] ?? [], check: check.map { _ in .offered })
+      if wasAtEnd { seq = log.seqs.upperBound }
       return tell("the log was replaced by another one")
     }
     // It may have finished.

@@ -15,8 +15,8 @@ package struct InspectorSession: Sendable {
   var reducer: (@Sendable (Log) throws -> any ReducerBackend)?
   private var checksAtOnce: Bool
   var reopen: (@Sendable (Log) -> (log: Log, isReplaced: Bool)?)?
-  /// The time between looks whether the log has grown, in milliseconds.
-  let followMs: Int
+  /// Whether the app is running, so that its last state is of interest, at once.
+  let isLive: Bool
   /// Gets each state that is shown, with its number.
   let showState: (@Sendable (Int, JSON) -> Void)?
   var open: @Sendable (Log) throws -> DebugSession
@@ -29,7 +29,7 @@ package struct InspectorSession: Sendable {
   ///   - reducer: reduces the actions of a log again, for a check; nil if it is not known.
   ///   - checksAtOnce: whether that is cheap, and no danger to this process.
   ///   - reopen: opens a followed log again if it has changed; nil if it is not followed.
-  ///   - followMs: the time between looks whether it has.
+  ///   - isLive: whether the app is running, so that its last state is of interest, at once.
   ///   - showState: gets each state that is shown, with its number, on a background thread.
   ///   - isStopped: tells the sessions' reducer to stop.
   package init(
@@ -37,14 +37,17 @@ package struct InspectorSession: Sendable {
     open: @escaping @Sendable (Log) throws -> DebugSession,
     reducer: (@Sendable (Log) throws -> any ReducerBackend)? = nil, checksAtOnce: Bool = false,
     reopen: (@Sendable (Log) -> (log: Log, isReplaced: Bool)?)? = nil,
-    followMs: Int = 100, showState: (@Sendable (Int, JSON) -> Void)? = nil,
+    isLive: Bool = false, showState: (@Sendable (Int, JSON) -> Void)? = nil,
     isStopped: Locked<Bool> = Locked(false)
   ) {
-    (self.followMs, self.showState) = (followMs, showState)
+    (self.isLive, self.showState) = (isLive, showState)
     (self.session, self.log, self.lines, self.open) = (session, log, lines, open)
     (self.reducer, self.reopen, self.checksAtOnce) = (reducer, reopen, checksAtOnce)
     self.isStopped = isStopped
   }
+
+  /// The time between looks whether the log has grown, in milliseconds.
+  var followMs: Int { isLive ? 20 : 100 }
 
   /// The check with which the inspector begins.
   func check(from seq: Int) -> InspectorState.Check? {
