@@ -3,14 +3,28 @@ import RexDebug
 import RexLocking
 import RexLog
 import RexQuestions
+import RexServers
 import RexSockets
 import RexTimeline
 
 extension Options {
-  static let port = Option(
+  static let livePort = Option(
     "--port", "N", .whole(0...UInt16.max), default: 7395, "the port of this machine, 0 for any")
   fileprivate static let show = Option(
     "--show", "LOG", .log, "show the states of this log in the app, as you step through it")
+
+  /// Those of the page, which not all systems can serve.
+  fileprivate static var ofLivePage: [any AnyOption] {
+    #if os(macOS) || os(Linux)
+      [page, noBrowser]
+    #else
+      []
+    #endif
+  }
+
+  fileprivate static let page = Option(
+    "--page", "show the log in the browser instead of the inspector"
+  ).conflicting(with: "--show")
 }
 
 extension Command {
@@ -18,7 +32,8 @@ extension Command {
     name: "live", operands: "[FOLDER]",
     summary: "beside a running app: watches it, takes it back, sends it actions",
     example: "live logs",
-    options: [Options.port, Options.show, Options.plain] + Options.ofListing + [Options.app],
+    options: [Options.livePort, Options.show, Options.plain] + Options.ofLivePage
+      + Options.ofListing + [Options.app],
     notes: """
       An app with a LiveLink connects by itself. Its log is written into the folder, by default the
       current one, as a new file. On a terminal, the inspector opens it; elsewhere, each action is
@@ -51,6 +66,10 @@ extension Command {
       "listening at port \(Int(listener.port)); logs are written into \(folder)\n")
     let live = LiveCall(call: call, lines: LiveLines(listener))
     #if os(macOS) || os(Linux)
+      if call.has(Options.page) {
+        try live.showPage()
+        return .success
+      }
       if try live.inspect(isQuiet) { return .success }
     #endif
     return try call[Options.show].map(live.step) ?? live.list()
@@ -61,7 +80,7 @@ extension CommandCall {
   fileprivate func listener(
     in folder: String, tell: @escaping @Sendable (String) -> Void
   ) throws -> LiveListener {
-    let port = try self[Options.port]
+    let port = try self[Options.livePort]
     do throws(SocketError) {
       return try LiveListener(port: port, folder: folder, tell: tell)
     } catch {
@@ -225,6 +244,16 @@ extension Log {
       }
       return try call.inspect(
         log, live: lines, reopen: { Self.newest(after: $0, lines, call.quiet) })
+    }
+
+    /// Shows the log of the first app that connects in the browser.
+    fileprivate func showPage() throws {
+      call.environment.printError("waiting for an app\n")
+      guard let log = waitForLog() else { return }
+      let (lines, quiet) = (lines, call.quiet)
+      var host = try call.pageHost(for: log, at: log.name, lines)
+      host.reopen = { Self.newest(after: $0, lines, quiet) }
+      try call.serve(host, for: log, port: 0, until: call.control.isStopped)
     }
 
     private func waitForLog() -> Log? {

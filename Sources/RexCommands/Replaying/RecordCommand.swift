@@ -23,7 +23,7 @@ extension Command {
     summary: "runs an example's scripted session under the recorder",
     example: "record team-chat -o session.jsonl --actions 500",
     options: [
-      Options.output, Options.actions, Options.seed, Options.messages, Options.live, Options.port,
+      Options.output, Options.actions, Options.seed, Options.messages, Options.live, Options.livePort,
     ]
   ) { call in
     try call.tool.checkHasExamples()
@@ -41,7 +41,7 @@ extension Command {
       guard let recordLive = example.recordLive else {
         throw CommandError.usage("\(name) cannot be run with --live; choose shop")
       }
-      let port = try call[Options.port]
+      let port = try call[Options.livePort]
       chosen.record = { try recordLive($0, $1, port) }
     }
     try record(chosen, at: path, example.plan(call))

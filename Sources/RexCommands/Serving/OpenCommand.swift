@@ -12,7 +12,7 @@
   import RexTimeline
 
   extension Options {
-    fileprivate static let noBrowser = Option(
+    static let noBrowser = Option(
       "--no-browser", "print the address alone; open it in a browser of this machine")
     fileprivate static let port = Option(
       "--port", "N", .whole(0...65_535), default: 0, shown: "any", "the port to listen at")
@@ -35,39 +35,54 @@
     ) { call in
       let path = try call.operands("LOG")[0]
       let log = try call.open(path)
-      let host = try call.pageHost(for: log, at: path)
-      let server: PageServer
-      do {
-        server = try PageServer(host, port: UInt16(try call[Options.port]))
-      } catch {
-        let problem: StyledText = "it cannot listen at this port: \(String(describing: error))"
-        throw CommandError(problem, hint: "take another --port, or none")
-      }
-      call.environment.printUnfinished(of: log)
-      call.environment.print("\(server.address)\n")
-      call.environment.flush()
-      var browser: BrowserFile?
-      defer { browser?.remove() }
-      if let show = call.environment.showInBrowser, !call.has(Options.noBrowser) {
-        browser = BrowserFile(address: server.address)
-        if browser.map({ show($0.path) }) != true {
-          call.environment.printError("no browser could be started; open the address in one\n")
-        }
-      }
-      let isStopped = call.environment.catchInterruption()
-      try server.run(until: isStopped) { [browser] in browser?.remove() }
+      try call.serve(
+        call.pageHost(for: log, at: path), for: log, port: UInt16(try call[Options.port]),
+        until: call.environment.catchInterruption())
       return .success
     }
   }
 
   extension CommandCall {
+    /// Serves the page of a log until the command is stopped.
+    func serve(
+      _ host: PageHost, for log: Log, port: UInt16, until isStopped: @escaping @Sendable () -> Bool
+    ) throws {
+      let server: PageServer
+      do {
+        server = try PageServer(host, port: port)
+      } catch {
+        let problem: StyledText = "it cannot listen at this port: \(String(describing: error))"
+        throw CommandError(problem, hint: "take another --port, or none")
+      }
+      environment.printUnfinished(of: log)
+      environment.print("\(server.address)\n")
+      environment.flush()
+      var browser: BrowserFile?
+      defer { browser?.remove() }
+      if let show = environment.showInBrowser, !has(Options.noBrowser) {
+        browser = BrowserFile(address: server.address)
+        if browser.map({ show($0.path) }) != true {
+          environment.printError("no browser could be started; open the address in one\n")
+        }
+      }
+      try server.run(until: isStopped) { [browser] in browser?.remove() }
+    }
+
     /// What the served page needs of this tool.
-    fileprivate func pageHost(for log: Log, at path: String) throws -> PageHost {
+    ///
+    /// - Parameter live: the commands that act on a running app, if there is one.
+    func pageHost(
+      for log: Log, at path: String, _ live: LiveLines? = nil
+    ) throws -> PageHost {
       let call = quiet
       var host = PageHost(
         log, session: try DebugSession(log, reducer: call),
         open: { try DebugSession($0, reducer: call) },
         runLine: { line, session, control in
+          if let reply = live?.run(line, in: { [session] in session }) {
+            let text = reply.text.plain
+            return (text, [[reply.isError ? "error" : "live": .string(text)]])
+          }
           guard let command = StepLine.named(by: line), ![.quit, .write].contains(command.kind)
           else { return nil }
           var face = StepFace(session)
