@@ -8,7 +8,8 @@ import Testing
 
 /// Help is made from the table of commands and options, and its examples run.
 @Suite struct HelpTests {
-  @Test(arguments: Command.all.map(\.name))
+  /// LiveCommandTests run `live`, at a port of their own.
+  @Test(arguments: Command.all.map(\.name).filter { $0 != "live" })
   func anExampleRuns(_ name: String) throws {
     let command = try #require(Command.all.first { $0.name == name })
     let folder = try TemporaryFolder()

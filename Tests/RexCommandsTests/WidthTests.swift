@@ -38,7 +38,7 @@ import Testing
   /// Every command but those about no log has a call here.
   @Test func everyCommandIsCalled() {
     let names = Set(Self.calls.map { $0.name.prefix { $0 != "-" } }.map(String.init))
-    let others = ["demo", "record", "open", "mcp", "dap", "completions", "man"]
+    let others = ["demo", "record", "live", "open", "mcp", "dap", "completions", "man"]
     #expect(names.union(others) == Set(Command.all.map(\.name)))
   }
 

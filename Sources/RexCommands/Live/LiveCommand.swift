@@ -37,10 +37,8 @@ extension Command {
     notes: """
       An app with a LiveLink connects by itself. Its log is written into the folder, by default the
       current one, as a new file. On a terminal, the inspector opens it; elsewhere, each action is
-      printed on a line, and these commands are read from standard input:
-
-      \(LiveLines.help)
-      In the inspector, they follow a colon: ":jump" shows the app the state that you look at.
+      printed on a line, and commands are read from standard input: \(LiveLines.names), quit. In
+      the inspector, they follow a colon: ":jump" lets the app show the state that you look at.
 
       """,
     isStoppable: true
@@ -170,7 +168,8 @@ struct LiveCall: Sendable {
       if ["quit", "q", "exit"].contains(line) { return isOver.withLock { $0 = true } }
       let reply = lines.run(line) { try session() }
       guard let reply else {
-        call.environment.printError("there is no command \(line)\n\(LiveLines.help)")
+        let problem: StyledText = line == "help" ? "" : "there is no command \(line)\n"
+        call.environment.printError(problem + StyledText(lines: LiveLines.help))
         continue
       }
       call.environment.printError(reply.text)

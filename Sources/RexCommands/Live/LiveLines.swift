@@ -25,8 +25,11 @@ struct LiveLines: Sendable {
     ("app NAME", "choose it"),
   ]
 
+  /// The commands, for a sentence.
+  static var names: String { all.map(\.call).joined(separator: ", ") }
+
   static var help: String {
-    all.map { "\($0.call)\(String(repeating: " ", count: 24 - $0.call.utf8.count))\($0.summary)\n" }
+    all.map { "\($0.call)\(String(repeating: " ", count: 27 - $0.call.utf8.count))\($0.summary)\n" }
       .joined()
   }
 
@@ -44,7 +47,9 @@ struct LiveLines: Sendable {
       Self.all.contains(where: { $0.call.prefix { $0 != " " } == name })
     else { return nil }
     do {
-      return ("\(try reply(to: name, words.dropFirst().first, session))\n", false)
+      return (
+        StyledText(lines: try reply(to: name, words.dropFirst().first, session)) + "\n", false
+      )
     } catch {
       return (StepFace.worded(error).line + "\n", true)
     }
