@@ -16,10 +16,10 @@ public import RexRecorder
 /// action only notes how long the log is, and never waits. If the app is killed, the tool lacks
 /// what was written in the last milliseconds, which the app's own log has.
 ///
-/// A recorder takes one link. The connection is made to 127.0.0.1 only. Any program of this machine that listens at the port
-/// gets the log, so a link does nothing in builds without `DEBUG`, unless it is asked to. Swift
-/// packages are built in the app's configuration; Xcode takes those with `Debug` in their name as
-/// debug builds. It does nothing on watchOS either.
+/// A recorder takes one link. The connection is made to 127.0.0.1 only. Any program of this machine
+/// that listens at the port gets the log, so a link does nothing in builds without `DEBUG`, unless
+/// it is asked to. Swift packages are built in the app's configuration; Xcode takes those with
+/// `Debug` in their name as debug builds. It does nothing on watchOS either.
 public final class LiveLink<Action, State>: StoreConnection {
   private let commands: LiveCommands<Action, State>
   private let worker: LiveWorker?

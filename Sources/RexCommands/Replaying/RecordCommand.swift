@@ -23,7 +23,8 @@ extension Command {
     summary: "runs an example's scripted session under the recorder",
     example: "record team-chat -o session.jsonl --actions 500",
     options: [
-      Options.output, Options.actions, Options.seed, Options.messages, Options.live, Options.livePort,
+      Options.output, Options.actions, Options.seed, Options.messages, Options.live,
+      Options.livePort,
     ]
   ) { call in
     try call.tool.checkHasExamples()
