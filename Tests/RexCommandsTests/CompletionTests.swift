@@ -8,7 +8,7 @@
   /// What a shell offers for a word, and that nothing of a log is evaluated by it.
   @Suite struct CompletionTests {
     @Test(arguments: [
-      ("li", "list"), ("help ver", "verify"), ("list x --foll", "--follow"),
+      ("lis", "list"), ("li", "list\nlive"), ("help ver", "verify"), ("list x --foll", "--follow"),
       ("find x --in a", "action"), ("find x --in=a", "--in=action"),
       ("when LOG $.isL", "$.isLoadingMessages"),
       ("when LOG @.ty", "@.type"),
