@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-quOtpg46aPwjRxK6eQboWKgl4b+eZKEajGwVYsMr8OU='; style-src 'sha256-AcI7g/WPW5KBzikf+VFtSDvVWhXBzn9iHVvucqqfRaE='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-bE3vzeqhoPescDiJ5dyiuEielbZF84uSXAiUYvr+s/c='; style-src 'sha256-AcI7g/WPW5KBzikf+VFtSDvVWhXBzn9iHVvucqqfRaE='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -4005,6 +4005,7 @@ function commandButton(viewer, text, does, title) {
 }
 function actionButtons(viewer, { kind }) {
   const canSkip = kind === "action" && viewer.can("skip");
+  if (kind !== "action" && kind !== "unfinished") return "";
   return el(
     "div", { class: "buttons" }, commandButton(viewer, "Copy as Markdown", "copyAction"),
     canSkip ? commandButton(viewer, "Leave out in a branch", "skip") : null);

@@ -47,9 +47,10 @@ export function commandButton(viewer, text, does, title) {
   return el("button", { ...properties, title, "aria-label": title }, text);
 }
 
-/// What can be done with an action.
+/// What can be done with an action; nothing with other rows.
 export function actionButtons(viewer, { kind }) {
   const canSkip = kind === "action" && viewer.can("skip");
+  if (kind !== "action" && kind !== "unfinished") return "";
   return el(
     "div", { class: "buttons" }, commandButton(viewer, "Copy as Markdown", "copyAction"),
     canSkip ? commandButton(viewer, "Leave out in a branch", "skip") : null);
