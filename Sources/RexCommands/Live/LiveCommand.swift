@@ -163,7 +163,7 @@ struct LiveCall: Sendable {
   /// Runs the lines of standard input, until `quit`; after its end, actions are still listed.
   private func readLines(until isOver: Locked<Bool>) {
     while !isOver.withLock(\.self), let line = call.environment.nextLine() {
-      let line = line.trimmingCharacters(in: .whitespaces)
+      let line = String(line.drop { $0 == " " })
       if line.isEmpty { continue }
       if ["quit", "q", "exit"].contains(line) { return isOver.withLock { $0 = true } }
       let reply = lines.run(line) { try session() }
