@@ -69,13 +69,18 @@ final class SourceLinks: Sendable {
       index.placesLeft -= 1
       var files: [String: String] = [:]
       for root in ["", "Sources/"].map({ folder + $0 + module }) where Self.realPath(root) != nil {
-        let paths = FileManager.default.enumerator(atPath: root)
-        while index.placesLeft > 0, let path = paths?.nextObject() as? String {
-          index.placesLeft -= 1
-          guard path.hasSuffix(".swift"), let name = path.split(separator: "/").last else {
-            continue
+        var folders = [root]
+        while let folder = folders.popLast() {
+          let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
+          for name in names ?? [] where index.placesLeft > 0 {
+            index.placesLeft -= 1
+            let path = "\(folder)/\(name)"
+            if name.hasSuffix(".swift") {
+              files[name] = path
+            } else if LogFolder.isFolder(path) {
+              folders.append(path)
+            }
           }
-          files[String(name)] = "\(root)/\(path)"
         }
       }
       index.modules[module] = files

@@ -10,6 +10,8 @@ extension Options {
     "--output", short: "-o", "HTML", .newFile, "the page's file; it must not exist")
   fileprivate static let verify = Option(
     "--verify", "also verify the log, and show what differs in the page")
+  static let pageRules = Option(
+    "--rules", "FILE", .file, "rules as for check, whose breaks the page shows")
   fileprivate static let when = Option(
     repeatable: "--when", "EXPR", .condition, "mark the actions at which EXPR becomes true")
 }
@@ -21,7 +23,7 @@ extension Command {
     example: "page session.jsonl -o session.html",
     options: [
       Options.page, Options.partFrom, Options.to, Options.verify,
-      Options.optionalRules, Options.when, Options.app,
+      Options.pageRules, Options.when, Options.app,
     ] + Options.ofWorkers,
     notes: """
       The page is one file that needs no server and no network. It contains a log of at most 64 MB;
@@ -95,7 +97,7 @@ extension CommandCall {
 
   /// The document of `check --json`, if there are rules.
   fileprivate func rules(on log: Log) throws -> [UInt8]? {
-    guard let path = try self[Options.optionalRules] else { return nil }
+    guard let path = try self[Options.pageRules] else { return nil }
     let check = try RulesCheck(LogRules(forCommandAt: path), in: states(of: log))
     return RulesAnswer(log: log.name, check: check).json.bytes
   }

@@ -16,8 +16,6 @@
       "--no-browser", "print the address alone; open it in a browser of this machine")
     fileprivate static let port = Option(
       "--port", "N", .whole(0...65_535), default: 0, shown: "any", "the port to listen at")
-    static let optionalRules = Option(
-      "--rules", "FILE", .file, "rules as for check, whose breaks the page shows")
   }
 
   extension Command {
@@ -25,7 +23,7 @@
       name: "open", operands: "LOG",
       summary: "shows a log in the browser, with what only the tool can answer; Ctrl-C ends it",
       example: "open session.jsonl",
-      options: [Options.optionalRules, Options.noBrowser, Options.port] + Options.ofServers,
+      options: [Options.pageRules, Options.noBrowser, Options.port] + Options.ofServers,
       notes: """
         The page is that of `page`, and also takes conditions, follows a log that grows, verifies,
         and shows causes and branches. Only this machine can reach it, at an address with a secret
@@ -108,7 +106,7 @@
           return try JSONDocumentEncoder().encode(VerifiedLog(found, log))
         }
       }
-      if let path = try self[Options.optionalRules] {
+      if let path = try self[Options.pageRules] {
         let rules = try LogRules(forCommandAt: path)
         host.rules = { log, control in
           let states = call.states(of: log)

@@ -92,7 +92,8 @@ extension HTTPRequest {
     for line in lines.dropFirst() {
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, !parts[0].isEmpty, !parts[0].contains(" ") else { throw .badRequest }
-      let (name, value) = (parts[0].lowercased(), parts[1].trimmingCharacters(in: .whitespaces))
+      let name = parts[0].lowercased()
+      let value = String(parts[1].drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
       // Two lengths or hosts would be two requests to two readers.
       guard headers.updateValue(value, forKey: name) == nil else { throw .badRequest }
     }
