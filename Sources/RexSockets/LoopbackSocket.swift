@@ -107,8 +107,10 @@ package final class LoopbackListener: Sendable {
     let number = Foundation.accept(descriptor.number, nil, nil)
     if number >= 0 { return LoopbackSocket(try SocketDescriptor(number)) }
     // The other side may have gone before it was accepted.
-    let isPassing = [EINTR, EAGAIN, ECONNABORTED].contains(errno)
-    guard isPassing else { throw .last(in: "accept") }
+    if [EINTR, EAGAIN, ECONNABORTED].contains(errno) { return nil }
+    // Others may close descriptors soon.
+    guard [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) else { throw .last(in: "accept") }
+    Thread.sleep(forTimeInterval: 0.02)
     return nil
   }
 }

@@ -77,7 +77,7 @@ final class SourceLinks: Sendable {
             let path = "\(folder)/\(name)"
             if name.hasSuffix(".swift") {
               files[name] = path
-            } else if LogFolder.isFolder(path) {
+            } else if Self.isFolder(path) {
               folders.append(path)
             }
           }
@@ -86,6 +86,12 @@ final class SourceLinks: Sendable {
       index.modules[module] = files
       return files
     }
+  }
+
+  /// Whether a path is that of a folder, and of no link to one.
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// A file's path without links, if it is a file inside the folder.

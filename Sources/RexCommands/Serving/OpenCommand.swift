@@ -59,7 +59,9 @@
       defer { browser?.remove() }
       if let show = environment.showInBrowser, !has(Options.noBrowser) {
         browser = BrowserFile(address: server.address)
-        if browser.map({ show($0.path) }) != true {
+        // It may be the browser itself that runs until it is closed.
+        Thread.detachNewThread { [browser, environment] in
+          guard browser.map({ show($0.path) }) != true else { return }
           environment.printError("no browser could be started; open the address in one\n")
         }
       }

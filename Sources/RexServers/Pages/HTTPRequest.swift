@@ -26,12 +26,17 @@ enum HTTPFailure: Int, Error {
   case notFound = 404
   case notAllowed = 405
   case timedOut = 408
+  /// The question is about another log than the one in which the session is.
+  case conflict = 409
   case tooLarge = 413
   case headersTooLarge = 431
+  case failed = 500
 }
 
 extension HTTPRequest {
-  static let headBytesMax = 16 << 10
+  /// Cookies of all servers of this machine can be in it, whatever their ports.
+  static let headBytesMax = 256 << 10
+  private static let readBytesMax = 16 << 10
   static let bodyBytesMax = 1 << 20
   /// A browser sends a request at once.
   private static let readMs = 5_000
@@ -43,7 +48,7 @@ extension HTTPRequest {
       let rest = Int(ContinuousClock.now.duration(to: end) / .milliseconds(1))
       guard rest > 0 else { throw HTTPFailure.timedOut }
       do {
-        return try connection.read(atMost: Self.headBytesMax, withinMs: rest)
+        return try connection.read(atMost: Self.readBytesMax, withinMs: rest)
       } catch SocketError.timedOut {
         throw HTTPFailure.timedOut
       }
@@ -72,9 +77,9 @@ extension HTTPRequest {
     guard body.count == length else { throw HTTPFailure.badRequest }
   }
 
-  /// Reads a request line and headers, which are ASCII.
+  /// Reads a request line and headers.
   init(head: ArraySlice<UInt8>) throws(HTTPFailure) {
-    guard head.allSatisfy({ 0x20..<0x7F ~= $0 || $0 == 0x0D || $0 == 0x0A }) else {
+    guard head.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || [0x09, 0x0A, 0x0D].contains($0) }) else {
       throw .badRequest
     }
     let lines = String(decoding: head, as: UTF8.self).components(separatedBy: "\r\n")

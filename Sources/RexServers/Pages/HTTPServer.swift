@@ -6,6 +6,8 @@ package import RexSockets
 package final class HTTPServer: Sendable {
   private let listener: LoopbackListener
   private let connectionCount = Locked(0)
+  /// The connections on which no request has come yet, the oldest first.
+  private let waiting = Locked<[LoopbackSocket]>([])
 
   /// More connections than a browser makes.
   private static let connectionsMax = 64
@@ -23,18 +25,16 @@ package final class HTTPServer: Sendable {
   ) throws(SocketError) {
     while !isStopped() {
       guard let connection = try listener.accept(withinMs: Self.acceptMs) else { continue }
-      let isFull = connectionCount.withLock { count in
-        count += 1
-        return count > Self.connectionsMax
+      if connectionCount.withLock(\.self) >= Self.connectionsMax {
+        // Whoever says nothing keeps nobody else out.
+        guard let idle = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { continue }
+        idle.shutdown()
       }
-      let end = { @Sendable [connectionCount] in connectionCount.withLock { $0 -= 1 } }
-      guard !isFull else {
-        end()
-        continue
-      }
-      let thread = Thread {
-        Self.serve(connection, answer)
-        end()
+      connectionCount.withLock { $0 += 1 }
+      waiting.withLock { $0.append(connection) }
+      let thread = Thread { [self] in
+        serve(connection, answer)
+        connectionCount.withLock { $0 -= 1 }
       }
       // Values are nested, and threads other than the first have little room on Apple's systems.
       thread.stackSize = 8 << 20
@@ -42,17 +42,21 @@ package final class HTTPServer: Sendable {
     }
   }
 
-  private static func serve(
+  private func serve(
     _ connection: LoopbackSocket, _ answer: (HTTPRequest, HTTPReply) throws -> Void
   ) {
     let reply = HTTPReply(connection)
     do {
-      guard let request = try HTTPRequest(from: connection) else { return }
-      try answer(request, reply)
+      defer { waiting.withLock { $0.removeAll { $0 === connection } } }
+      let request = try HTTPRequest(from: connection)
+      waiting.withLock { $0.removeAll { $0 === connection } }
+      if let request { try answer(request, reply) }
     } catch let failure as HTTPFailure {
       try? reply.send(status: failure.rawValue)
-    } catch {
+    } catch is SocketError {
       // Nobody is there to be told.
+    } catch {
+      if !reply.hasBegun { try? reply.send(status: HTTPFailure.failed.rawValue) }
     }
     connection.shutdown()
   }
@@ -61,6 +65,7 @@ package final class HTTPServer: Sendable {
 /// The answer to a request: all at once, or piece by piece until the connection ends.
 final class HTTPReply: Sendable {
   private let connection: LoopbackSocket
+  private let isBegun = Locked(false)
   private let look = Locked((next: ContinuousClock.now, isGone: false))
 
   /// A browser that takes nothing for so long is gone.
@@ -81,7 +86,11 @@ final class HTTPReply: Sendable {
   /// Begins an answer whose pieces are written as they are there.
   func begin(_ type: String) throws(SocketError) { try write(Self.head(200, type, [])) }
 
+  /// Whether something was sent.
+  var hasBegun: Bool { isBegun.withLock(\.self) }
+
   func write(_ bytes: [UInt8]) throws(SocketError) {
+    isBegun.withLock { $0 = true }
     try connection.write(bytes, withinMs: Self.writeMs)
   }
 

@@ -121,16 +121,22 @@ extension PageAnswers {
 
   private func take(_ log: Log, _ isReplaced: Bool) {
     held.withLock { held in
-      let hadRest = held.showsRest && held.opened.hasRest
+      let opened = held.opened
+      let hadRest = held.showsRest && opened.hasRest
       (held.opened, held.showsRest, held.changedAt) = (log, log.isClosed, .now)
-      if isReplaced {
+      // Another file may have the same session.
+      if isReplaced || !log.continues(opened) {
         guard let session = try? host.open(log) else { return }
         held.session = session
         held.add(log)
       } else {
         held.session.grow(to: log)
         guard held.session.branch == nil else { return }
-        if hadRest { held.add(held.session.log) } else { held.logs[held.number] = held.session.log }
+        if hadRest {
+          held.add(held.session.log)
+        } else {
+          held.logs[held.number] = held.session.log
+        }
       }
     }
   }
@@ -151,6 +157,13 @@ extension PageAnswers {
   ) throws {
     let control = QuestionControl(isStopped: { isStopped() || reply.isGone })
     guard let name = question["ask"]?.string else { throw HTTPFailure.badRequest }
+    // What is asked about one log is not answered about another.
+    let number = try question["log"].map { log throws(HTTPFailure) in
+      guard let number = log.number.flatMap({ Int($0.text) }) else { throw .badRequest }
+      return number
+    }
+    let (session, current) = held.withLock { ($0.session, $0.number) }
+    guard number == nil || number == current else { throw HTTPFailure.conflict }
     let line = { @Sendable (document: JSON) in
       try reply.write(document.bytes + [UInt8(ascii: "\n")])
     }
@@ -158,27 +171,27 @@ extension PageAnswers {
     case "match":
       guard let text = question["condition"]?.string else { throw HTTPFailure.badRequest }
       try reply.begin(Self.linesType)
-      try line(try match(text, isStart: question["isStart"]?.bool ?? false, control, line))
+      try line(
+        try match(
+          text, isStart: question["isStart"]?.bool ?? false, in: session, control, line))
     case "line":
       guard let text = question["line"]?.string else { throw HTTPFailure.badRequest }
       try reply.begin(Self.linesType)
-      for document in run(text, control) { try line(document) }
+      for document in run(text, inLog: current, control) { try line(document) }
     case "verify":
       guard let verify = host.verify else { throw HTTPFailure.notFound }
       try reply.begin(Self.linesType)
-      try line(ended { ["verdict": try verify(currentLog, reporting(line, control))] })
+      try line(ended { ["verdict": try verify(session.log, reporting(line, control))] })
     case "rules":
       guard let rules = host.rules else { throw HTTPFailure.notFound }
       try reply.begin(Self.linesType)
-      try line(ended { ["rules": [try rules(currentLog, control)]] })
+      try line(ended { ["rules": [try rules(session.log, control)]] })
     default: throw HTTPFailure.badRequest
     }
   }
 
   private static let linesType = "application/x-ndjson"
   private static let reportMs = 100
-
-  private var currentLog: Log { held.withLock { $0.session.log } }
 
   /// The last line of an answer: what was found, or why it could not be.
   private func ended(_ body: () throws -> JSON) -> JSON {
@@ -211,9 +224,9 @@ extension PageAnswers {
 
   /// The actions at which a condition holds or begins to hold; those found last are returned.
   private func match(
-    _ text: String, isStart: Bool, _ control: QuestionControl, _ line: (JSON) throws -> Void
+    _ text: String, isStart: Bool, in session: DebugSession, _ control: QuestionControl,
+    _ line: (JSON) throws -> Void
   ) throws -> JSON {
-    let session = held.withLock(\.session)
     var seqs: [JSON] = []
     var (count, unknownCount) = (0, 0)
     var reported = ContinuousClock.now
@@ -242,26 +255,31 @@ extension PageAnswers {
     return last
   }
 
+  private static let changed: JSON = [
+    "isComplete": true, "error": "the log has changed meanwhile; do it again",
+  ]
+
   /// Runs a line command, whose branch becomes that of the page.
-  private func run(_ text: String, _ control: QuestionControl) -> [JSON] {
+  private func run(_ text: String, inLog begun: Int, _ control: QuestionControl) -> [JSON] {
     asking.withLock { _ in
       var (session, number) = held.withLock { ($0.session, $0.number) }
-      let begun = number
+      guard number == begun else { return [Self.changed] }
       let before = (name: session.branch?.name, edits: session.branch?.edits)
       guard let (text, documents) = host.runLine(text, &session, control) else {
         return [["isComplete": true, "error": "this is no command for a page"]]
       }
       if !control.isStopped() {
-        number = held.withLock { [session] held in
-          // The log may have been replaced meanwhile.
-          guard held.number == begun else { return held.number }
+        let isKept = held.withLock { [session] held in
+          guard held.number == begun else { return false }
           held.session = session
           held.session.catchUp()
           if session.branch?.name != before.name || session.branch?.edits != before.edits {
             held.add(session.log)
           }
-          return held.number
+          number = held.number
+          return true
         }
+        guard isKept else { return [Self.changed] }
       }
       return [["text": .string(text)]] + documents.map { ["line": $0] } + [
         ["isComplete": true, "log": .number(number), "seq": .number(session.seq)]

@@ -33,6 +33,11 @@ package final class PageServer: Sendable {
 
   private var origin: String { "http://127.0.0.1:\(server.port)" }
 
+  /// The names under which a browser asks for it; it leaves out the usual port.
+  private var hosts: [String] {
+    ["127.0.0.1:\(server.port)"] + (server.port == 80 ? ["127.0.0.1"] : [])
+  }
+
   /// Answers requests until it is stopped.
   ///
   /// - Parameter whenOpened: called after the page was sent.
@@ -52,7 +57,7 @@ package final class PageServer: Sendable {
     _ request: HTTPRequest, _ reply: HTTPReply, _ isStopped: @escaping @Sendable () -> Bool
   ) throws {
     // Another name for this machine could be that of a page elsewhere, which it has changed since.
-    guard request.headers["host"] == String(origin.dropFirst("http://".count)) else {
+    guard let host = request.headers["host"], hosts.contains(host) else {
       throw HTTPFailure.forbidden
     }
     guard request.path.first == token else { throw HTTPFailure.notFound }
@@ -81,7 +86,8 @@ package final class PageServer: Sendable {
 
   /// Refuses what another page asks for.
   private func refuseOthers(_ request: HTTPRequest) throws(HTTPFailure) {
-    let isOwn = request.headers["origin"].map { $0 == origin } ?? true
+    let origins = hosts.map { "http://" + $0 }
+    let isOwn = request.headers["origin"].map(origins.contains) ?? true
     let isSameSite = request.headers["sec-fetch-site"].map { $0 == "same-origin" } ?? true
     guard isOwn, isSameSite else { throw .forbidden }
   }
