@@ -30,13 +30,22 @@ globalThis.Worker = class extends Worker {
   constructor(url) {
     super(url);
     globalThis.worker = this;
+    this.open = 0;
     this.addEventListener('message', ({ data }) => {
-      if ('id' in data) pending -= 1;
+      if ('id' in data) this.count(-1);
       if (data.overview) globalThis.overview = data.overview;
     });
   }
+  count(step) {
+    this.open += step;
+    pending += step;
+  }
+  terminate() {
+    this.count(-this.open);
+    super.terminate();
+  }
   postMessage(message) {
-    pending += 1;
+    this.count(1);
     if (delay > 0) setTimeout(() => super.postMessage(message), delay);
     else super.postMessage(message);
   }

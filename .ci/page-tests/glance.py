@@ -92,7 +92,9 @@ def test_problems_are_in_one_place(browser):
         assert view.status.startswith("#2 reload")
     with browser.page(TICKETS) as view:
         view.page.locator("[data-kind=problems]").click()
-        assert view.text("#change-pane .content") == "Nothing is known to be wrong."
+        text = view.text("#change-pane .content")
+        assert text.startswith("Nothing is known to be wrong."), text
+        assert text.endswith("rexreplay open LOG."), text
 
 
 def test_the_timeline_tells_what_is_under_the_pointer(browser):

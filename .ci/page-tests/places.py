@@ -107,7 +107,7 @@ def test_the_list_is_filtered_by_a_value_of_the_payload(browser):
     with browser.page(KITCHEN, ending="#seq=74") as view:
         view.page.locator("#payload .node", has_text="3300").last.click()
         view.settle()
-        view.page.locator("#action-pane .selected button", has_text="Only with this").click()
+        view.page.locator("#payload-pane .selected button", has_text="Only with this").click()
         view.until(f"{FILTER_STATUS}.includes('hidden')")
         assert view.page.locator("[aria-label='only with text']").input_value() == "3300"
         view.page.locator("#list").focus()

@@ -216,6 +216,6 @@ def test_a_tool_that_has_ended_is_told(browser):
         view.press("f")
         view.page.keyboard.type("refund")
         view.until(f"{FILTER_STATUS} === 'the tool has ended'")
-        # The browser itself tells of a connection that is refused.
-        assert all("ERR_CONNECTION_REFUSED" in text for text in view.noise), view.noise
+        # The browser itself tells of connections that fail.
+        assert all("net::ERR_" in text for text in view.noise), view.noise
         view.noise.clear()

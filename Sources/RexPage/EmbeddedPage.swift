@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-bE3vzeqhoPescDiJ5dyiuEielbZF84uSXAiUYvr+s/c='; style-src 'sha256-AcI7g/WPW5KBzikf+VFtSDvVWhXBzn9iHVvucqqfRaE='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-lkTIAjbVw89VH7pg48xrPw/3MmsQuoGz54ifLK5fk1c='; style-src 'sha256-mDknU+n2f0K3hBbsBlOJMcX8z/LwEW5ii3OdI6wJlnU='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -180,8 +180,8 @@ main {
   border-color: transparent;
   background: none;
   color: var(--quiet);
-  padding: 3px 6px;
-  font-size: 12.5px;
+  padding: 3px 5px;
+  font-size: 12px;
   white-space: nowrap;
   flex: none;
 }
@@ -202,7 +202,7 @@ main {
 
 .tabpanel { flex: 1; display: flex; flex-direction: column; min-height: 0; overflow: auto; }
 .tabpanel .content { overflow: visible; flex: none; }
-#action-pane .scroll { flex: none; border-block: 1px solid var(--line); }
+#payload-pane .scroll { flex: none; border-block: 1px solid var(--line); }
 
 .pane > header h2 { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .buttons { display: flex; gap: 6px; flex-wrap: wrap; }
@@ -260,7 +260,7 @@ dialog textarea { width: 100%; }
 .answers h3 { font-family: var(--mono); }
 .answers .note { padding: 3px 12px; overflow-wrap: anywhere; }
 .answers summary { cursor: pointer; }
-.answers pre { padding: 0 12px; }
+.answers pre { padding: 0 12px; white-space: pre; overflow-x: auto; }
 pre.bad { color: var(--bad); }
 .keys { columns: 2 20em; column-gap: 32px; }
 .keys section { break-inside: avoid; margin-bottom: 14px; }
@@ -443,6 +443,8 @@ kbd {
 .filter input { flex: 1; }
 .filter [role="status"]:empty { display: none; }
 .filter [role="status"] { white-space: nowrap; }
+.filter:has([aria-invalid="true"]) { flex-wrap: wrap; }
+.filter [aria-invalid="true"] ~ [role="status"] { flex: 1 0 100%; white-space: normal; }
 
 .row {
   display: grid;
@@ -845,20 +847,21 @@ function byName(left, right) {
   return left.name < right.name ? -1 : 1;
 }
 class Following {
-  constructor(tool, { grow, reopen, lose }) {
-    Object.assign(this, { tool, grow, reopen, lose, number: 0 });
+  constructor(tool, { grow, reopen, tell, lose }) {
+    Object.assign(this, { tool, grow, reopen, tell, lose, number: 0 });
   }
   async begin(served) {
     this.number += 1;
     const { number } = this;
     let known = served;
     try {
-      while (known.isFollowed) {
+      for (;;) {
         const next = await this.tool.describe(known);
         if (number !== this.number) return;
         const isChanged = next.log !== known.log || next.size !== known.size;
         const isSame = next.log === known.log;
         if (isChanged && !(isSame && await this.grow(next.files))) return void this.reopen(next);
+        if (next.isFollowed !== known.isFollowed) this.tell(next);
         known = next;
       }
     } catch (error) {
@@ -1028,15 +1031,20 @@ class ServedSource {
   }
 }
 const refusals = new Map([
-  [400, "the tool does not know this question"], [413, "this is too long for the tool"],
+  [400, "the tool does not know this question"], [404, "the tool cannot answer this here"],
+  [409, "the log has changed meanwhile"], [413, "this is too long for the tool"],
+  [500, "the tool could not read the log"],
 ]);
+const retriesMax = 3;
+const retryMs = 400;
 class Tool {
   constructor(address) {
-    Object.assign(this, { address, can: new Set(), isGone: false });
+    Object.assign(this, { address, can: new Set(), log: undefined, isGone: false });
   }
   async describe(known) {
     const query = known ? `?log=${known.log}&size=${known.size}` : "";
     const response = await this.reach(`log${query}`, { cache: "no-store" });
+    if (!response.ok) this.fail();
     const served = await response.json();
     this.can = new Set(served.can);
     const files = served.files.map(({ name, size }, index) => ({
@@ -1047,7 +1055,7 @@ class Tool {
   async ask(question, { take = () => {}, signal } = {}) {
     const response = await this.reach("ask", {
       method: "POST", headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(question), signal,
+      body: JSON.stringify({ ...question, log: this.log }), signal,
     });
     if (refusals.has(response.status)) {
       return { isComplete: true, error: refusals.get(response.status), text: "" };
@@ -1068,9 +1076,14 @@ class Tool {
     }
   }
   async reach(path, options) {
-    const response = await fetch(this.address + path, options).catch((error) => this.fail(error));
-    if (!response.ok && !refusals.has(response.status)) this.fail();
-    return response;
+    for (let retries = 0; ; retries += 1) {
+      const response = await fetch(this.address + path, options).catch((error) => {
+        if (error.name === "AbortError" || retries === retriesMax) this.fail(error);
+      });
+      if (response && !response.ok && !refusals.has(response.status)) this.fail();
+      if (response) return response;
+      await new Promise((done) => setTimeout(done, retryMs));
+    }
   }
   fail(error) {
     if (error?.name === "AbortError") throw error;
@@ -1080,11 +1093,15 @@ class Tool {
 }
 async function answerOf(tool, line, signal) {
   const lines = [];
+  let told = "";
   const last = await tool.ask({ ask: "line", line }, {
-    signal, take: ({ line: answered }) => answered && lines.push(answered),
+    signal, take: ({ line: answered, text }) => {
+      if (answered) lines.push(answered);
+      told = text ?? told;
+    },
   });
   if (last.error !== undefined) lines.push({ error: last.error });
-  return { ...last, lines };
+  return { ...last, lines, told };
 }
 const lanesMax = 7;
 function lanesOf(types) {
@@ -2373,6 +2390,7 @@ function unusualText({ type, what, path, changes, changedBy, changedByType }) {
   }
 }
 const searchedBytesMax = 64 * 2 ** 20;
+const fileNote = "What is unusual, conditions and causes: rexreplay open LOG.";
 const listedErrorsMax = 1000;
 class ProblemsTab {
   constructor(pane, { tool, found, say }) {
@@ -2387,6 +2405,10 @@ class ProblemsTab {
     this.overview = overview;
     const isReadQuickly = overview.isComplete && overview.byteCount <= searchedBytesMax;
     if (isReadQuickly) this.lookForErrors();
+    this.update();
+  }
+  renew() {
+    Object.assign(this, { unusual: null, doubts: null });
     this.update();
   }
   lookForErrors() {
@@ -2426,9 +2448,12 @@ class ProblemsTab {
     });
     const isDone = this.overview.isComplete;
     const waiting = this.isLooking ? [note("Looking for what is unusual …")] : [];
-    if (this.unusual?.length === 0) waiting.push(note("Nothing is unusual."));
-    content.replaceChildren(...(lists.length + waiting.length > 0 ? [...lists, ...waiting]
-      : [note(isDone ? "Nothing is known to be wrong." : "Nothing so far: reading …")]));
+    if (this.unusual?.length === 0) waiting.push(el("pre", { class: "note" }, quoted(this.told)));
+    waiting.push(...(this.doubts ?? []).map((doubt) => note(quoted(doubt))));
+    if (!this.tool) waiting.push(note(fileNote));
+    const isNothing = lists.length === 0 && !this.isLooking && !this.unusual;
+    const nothing = isDone ? "Nothing is known to be wrong." : "Nothing so far: reading …";
+    content.replaceChildren(...lists, ...(isNothing ? [note(nothing)] : []), ...waiting);
   }
   button(text, onclick) {
     return el("button", { type: "button", onclick }, text);
@@ -2436,8 +2461,10 @@ class ProblemsTab {
   async lookForUnusual() {
     this.isLooking = true;
     try {
-      const { lines } = await answerOf(this.tool, "unusual");
+      const { lines, told } = await answerOf(this.tool, "unusual");
       this.unusual = lines.filter(({ what, seqs }) => what !== undefined && seqs !== undefined);
+      this.told = told;
+      this.doubts = lines.flatMap(({ notes, error }) => [...(notes ?? []), error ?? []].flat());
     } finally {
       this.isLooking = false;
       this.update();
@@ -2479,13 +2506,24 @@ class ProblemsTab {
 function stepsOfPath(path) {
   const tokens = pointerTokens(path);
   return tokens && tokens.flatMap((token, depth) => {
-    const [, name, ids] = /^(.*?)((?:\[id=[^\]]*\])*)$/s.exec(token);
-    const elements = Array.from(ids.matchAll(/\[id=([^\]]*)\]/g), ([, id]) => ({
+    const { name, ids } = nameAndIds(token);
+    const elements = ids.map((id) => ({
       token: "-", keys: [id, idNumberKey(id)].filter((key) => key !== undefined),
     }));
     const isRoot = depth === 0 && name === "" && elements.length > 0;
     return isRoot ? elements : [{ token: name }, ...elements];
   });
+}
+function nameAndIds(token) {
+  const ids = [];
+  let end = token.length;
+  while (token[end - 1] === "]") {
+    const start = token.lastIndexOf("[id=", end - 1);
+    if (start < 0 || token.slice(start, end - 1).includes("]")) break;
+    ids.push(token.slice(start + 4, end - 1));
+    end = start;
+  }
+  return { name: token.slice(0, end), ids: ids.reverse() };
 }
 function stepsAt(state, tokens) {
   let value = state;
@@ -2547,12 +2585,15 @@ class ChangePane {
     this.heading = el("h2");
     this.tools = el("div", { class: "buttons" });
     this.bar = el("div", { class: "bar" }, this.heading, this.tools);
-    this.action = el("div", { id: "action-pane" }, ...action);
+    const [details, ...payload] = action;
+    this.action = el("div", { id: "action-pane" }, details);
+    this.payload = el("div", { id: "payload-pane" }, ...payload);
     this.content = el("div", { class: "content", tabindex: 0, "aria-label": "What changed" });
     this.element = el(
       "section", { id: "change-pane", class: "pane", "aria-label": "This action" },
       el("header", { class: "tabs", role: "tablist" }, ...this.tabs), this.bar,
-      el("div", { class: "tabpanel", role: "tabpanel" }, this.action, this.content));
+      el("div", { class: "tabpanel", role: "tabpanel" }, this.action, this.content,
+        this.payload));
     this.setMode({ kind: "change" });
   }
   can(name) {
@@ -2570,6 +2611,7 @@ class ChangePane {
     this.tools.replaceChildren(...tools);
     this.bar.classList.toggle("hidden", heading.length === 0);
     this.action.classList.toggle("hidden", mode.kind !== "change");
+    this.payload.classList.toggle("hidden", mode.kind !== "change");
   }
   showComparison() {
     if (this.first || this.second) this.showDifference();
@@ -2784,6 +2826,19 @@ function keyHelp(can) {
         el("dt", {}, ...names.flatMap((name) => [el("kbd", {}, keyNames[name] ?? name), " "])),
         el("dd", {}, help),
       ]))));
+}
+const conditions = [
+  ["$.total < 0", "a value of the state after the action"],
+  ["$.total != sum($.items[?@.isOpen == true].cents)", "a sum over some elements"],
+  ["count($.cart[*]) > 10", "how many there are"],
+  ["$.user == null && $$.user != null", "$$ is the state before the action"],
+  ["$.items[?@.status.loading]", "an enum's case, as the log has it"],
+];
+function conditionHelp() {
+  return [el("section", {}, el("h3", {}, "Conditions"), el("dl", { class: "conditions" },
+    ...conditions.flatMap(([text, help]) => [
+      el("dt", {}, el("code", {}, text)), el("dd", {}, help),
+    ])))];
 }
 class Leaps {
   constructor({ channel, go, say }) {
@@ -3130,15 +3185,13 @@ class Commands {
     const { frame } = viewer;
     if (frame.kind !== "action") return void viewer.say("only an action can be left out");
     viewer.say(`leaving out #${frame.seq} …`);
-    const { wrong, log } = await this.ask(`skip ${frame.seq}`);
-    if (!wrong && log !== viewer.served.log) await viewer.reopen();
+    await this.ask(`skip ${frame.seq}`);
   }
   async switchBranch() {
     const { viewer } = this;
     const name = viewer.served.branch ? "recorded" : await this.lastBranch();
     if (name === undefined) return void viewer.say("there is no branch; x leaves out an action");
-    const { wrong, log } = await this.ask(`branch ${name}`);
-    if (!wrong && log !== viewer.served.log) await viewer.reopen();
+    await this.ask(`branch ${name}`);
   }
   async lastBranch() {
     const { lines } = await this.ask("branches");
@@ -3162,8 +3215,10 @@ class Commands {
     keep("theme", dataset.theme);
   }
   help() {
-    showDialog("Keys", () => [el("div", { class: "keys" },
-      ...keyHelp((name) => this.viewer.can(name)))]);
+    const can = (name) => this.viewer.can(name);
+    showDialog("Keys", () => [
+      el("div", { class: "keys" }, ...keyHelp(can)), ...(can("match") ? conditionHelp() : []),
+    ]);
   }
 }
 function actionDetails(frame, { go }) {
@@ -3703,11 +3758,20 @@ class FilterBar {
       this.look();
     }
   }
+  get isActive() {
+    return this.finder.isActive;
+  }
   get count() {
     return this.finder.isActive ? this.finder.count : this.overview.rowCount;
   }
   rowAt(index) {
     return this.finder.isActive ? this.finder.rowAt(index) : index;
+  }
+  rowFrom(row, by) {
+    const index = this.indexOf(row);
+    const past = Math.sign(this.rowAt(index) - row);
+    const next = past !== 0 && past === Math.sign(by) ? index + by - past : index + by;
+    return this.rowAt(Math.max(0, Math.min(next, this.count - 1)));
   }
   indexOf(row) {
     return this.finder.isActive ? this.finder.indexOf(row) : row;
@@ -3718,7 +3782,10 @@ class FilterBar {
     const hiddenCount = this.overview.rowCount - finder.count;
     const rows = finder.isActive ? count(finder.count, "row") : "";
     const rest = isDone ? `, ${digits(hiddenCount)} hidden` : finder.isActive ? " …" : "";
-    this.status.replaceChildren(isDone && finder.count === 0 ? "nothing fits" : rows + rest);
+    const isEmpty = isDone && finder.count === 0;
+    const isAsked = !this.canAsk && conditionPattern.test(this.textField.value.trim());
+    const nothing = isAsked ? "for conditions: rexreplay open LOG" : "nothing fits";
+    this.status.replaceChildren(isEmpty ? nothing : rows + rest);
     this.changed();
   }
   leave() {
@@ -3732,6 +3799,7 @@ class FilterBar {
     return true;
   }
 }
+const conditionPattern = /^[$@!(]|\(\$|^[\w.]+ *([=!<>]=|[<>]) /;
 function typedField(type, label, look) {
   let timer;
   const input = el("input", {
@@ -4685,8 +4753,8 @@ const markedMax = 500;
 const waitMs = 300;
 const restMs = 500;
 class Viewer {
-  constructor({ channel, overview, opening, tool, served, reopen }) {
-    Object.assign(this, { channel, overview, opening, tool, served, reopen, row: 0, frame: null });
+  constructor({ channel, overview, opening, tool, served }) {
+    Object.assign(this, { channel, overview, opening, tool, served, row: 0, frame: null });
     this.trail = new Trail();
     this.isByTime = kept("axis") === "time";
     this.commands = new Commands(this);
@@ -4815,7 +4883,10 @@ class Viewer {
   showRows() {
     this.list.list.setCount(this.filter.count);
     const index = this.filter.indexOf(this.row);
-    this.list.list.active = this.filter.rowAt(index) === this.row ? index : -1;
+    const isListed = this.filter.rowAt(index) === this.row;
+    if (isListed && this.isFiltered !== this.filter.isActive) this.list.list.activate(index);
+    this.list.list.active = isListed ? index : -1;
+    this.isFiltered = this.filter.isActive;
     this.list.list.refresh();
     if (this.frame) this.showAddress();
   }
@@ -4878,6 +4949,7 @@ class Viewer {
     this.growthTimer = setTimeout(() => {
       this.find.renew();
       this.filter.renew();
+      this.change.problems.renew();
     }, restMs);
   }
   async goToPlace({ seq, path, pins }) {
@@ -4885,16 +4957,19 @@ class Viewer {
     if (path !== undefined) this.selected.want(path);
     await this.goTo(seq);
   }
+  takeServed(served) {
+    this.served = served;
+    this.showOverview(this.overview);
+  }
   loseTool() {
     if (this.hasLostTool || !this.tool) return;
-    Object.assign(this, { hasLostTool: true });
-    this.tool.isGone = true;
+    this.hasLostTool = this.tool.isGone = true;
     this.showOverview(this.overview);
     this.say("The tool has ended. What was read of the log can still be looked at.");
   }
   async takeAnswer({ log, seq }, place) {
-    if (log !== undefined && log !== this.served.log) await this.reopen();
-    else if (seq !== undefined && seq !== place) await this.goToSeq(seq);
+    const isSame = log === undefined || log === this.served.log;
+    if (isSame && seq !== undefined && seq !== place) await this.goToSeq(seq);
   }
   say(text) {
     this.status.textContent = text;
@@ -4930,10 +5005,7 @@ class Viewer {
     this.arrival = this.channel.askLatest("frame", request, show);
   }
   move(by) {
-    const index = this.filter.indexOf(this.row);
-    const isListed = this.filter.rowAt(index) === this.row;
-    const next = isListed || by < 0 ? index + by : index + 1;
-    this.go(this.filter.rowAt(Math.max(0, Math.min(next, this.filter.count - 1))));
+    this.go(this.filter.rowFrom(this.row, by));
   }
   show(frame, anchor) {
     clearTimeout(this.waitTimer);
@@ -7309,7 +7381,8 @@ class TimeScale {
   }
   ticks() {
     const visible = this.length - this.folds.length * this.foldMs;
-    const step = timeSteps.find((ms) => visible / ms <= timeTicksMax) ?? timeSteps.at(-1);
+    const step = timeSteps.find((ms) => visible / ms <= timeTicksMax) 
+      ?? Math.max(timeSteps.at(-1), visible / timeTicksMax);
     const ticks = [];
     let timeMs = Math.ceil(this.first / step) * step;
     while (timeMs <= this.last && ticks.length < 4 * timeTicksMax) {
@@ -7319,6 +7392,7 @@ class TimeScale {
         continue;
       }
       const part = this.partOf(timeMs);
+      if (timeMs + step === timeMs) break;
       if (part - (ticks.at(-1)?.part ?? -1) > 0.08) ticks.push({ part, timeMs });
       timeMs += step;
     }
@@ -7435,6 +7509,10 @@ class Session {
     if (line.has("verdict")) this.takeVerdict(line.get("verdict"));
     if (line.has("rules")) this.takeRules(line.get("rules"));
     return this.overview();
+  }
+  forgetFound() {
+    Object.assign(this, { verified: [], verdict: undefined, rules: [] });
+    this.showFound();
   }
   takeVerdict(document) {
     this.verified = findingsIn(document);
@@ -7787,6 +7865,7 @@ class Work {
     if (!isSame) return false;
     const { files } = served({ files: found.slice(known.length) });
     this.session.log.files.grow(found[known.length - 1].size, files);
+    this.session.forgetFound();
     for (const [name, job] of this.followers) {
       job.task.grow();
       this.jobs.set(name, job);
@@ -7892,6 +7971,10 @@ class Page {
     this.following = new Following(this.tool, {
       grow: (files) => this.channel.ask("grow", { files }),
       reopen: (served) => this.showServed(served), lose: () => this.viewer?.loseTool(),
+      tell: (served) => {
+        this.served = served;
+        this.viewer?.takeServed(served);
+      },
     });
     try {
       await this.showServed(await this.tool.describe());
@@ -7901,6 +7984,7 @@ class Page {
   }
   async showServed(served) {
     this.served = served;
+    this.tool.log = served.log;
     this.viewer?.trail.write();
     await this.openWith("openServed", served, served.name);
     this.following.begin(served);
@@ -7961,7 +8045,6 @@ class Page {
     this.viewer = new Viewer({
       channel: this.channel, overview, opening: (close) => this.opening(close),
       tool: this.tool, served: this.tool && this.served,
-      reopen: async () => this.showServed(await this.tool.describe()),
     });
     this.root.replaceChildren(this.viewer.element);
     this.viewer.list.element.focus();

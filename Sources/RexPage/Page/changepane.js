@@ -29,12 +29,15 @@ export class ChangePane {
     this.heading = el("h2");
     this.tools = el("div", { class: "buttons" });
     this.bar = el("div", { class: "bar" }, this.heading, this.tools);
-    this.action = el("div", { id: "action-pane" }, ...action);
+    const [details, ...payload] = action;
+    this.action = el("div", { id: "action-pane" }, details);
+    this.payload = el("div", { id: "payload-pane" }, ...payload);
     this.content = el("div", { class: "content", tabindex: 0, "aria-label": "What changed" });
     this.element = el(
       "section", { id: "change-pane", class: "pane", "aria-label": "This action" },
       el("header", { class: "tabs", role: "tablist" }, ...this.tabs), this.bar,
-      el("div", { class: "tabpanel", role: "tabpanel" }, this.action, this.content));
+      el("div", { class: "tabpanel", role: "tabpanel" }, this.action, this.content,
+        this.payload));
     this.setMode({ kind: "change" });
   }
 
@@ -56,6 +59,7 @@ export class ChangePane {
     this.tools.replaceChildren(...tools);
     this.bar.classList.toggle("hidden", heading.length === 0);
     this.action.classList.toggle("hidden", mode.kind !== "change");
+    this.payload.classList.toggle("hidden", mode.kind !== "change");
   }
 
   /// The tab of two states: as they were chosen, or with this one as A.

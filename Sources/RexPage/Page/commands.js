@@ -2,7 +2,7 @@
 
 import { el, shellWord, showDialog } from "./dom.js";
 import { keep } from "./keeping.js";
-import { keyAction, keyHelp } from "./keys.js";
+import { conditionHelp, keyAction, keyHelp } from "./keys.js";
 import { Leaps } from "./leaps.js";
 import { markdownOf } from "./markdown.js";
 import { answerOf } from "./tool.js";
@@ -339,16 +339,15 @@ export class Commands {
     const { frame } = viewer;
     if (frame.kind !== "action") return void viewer.say("only an action can be left out");
     viewer.say(`leaving out #${frame.seq} …`);
-    const { wrong, log } = await this.ask(`skip ${frame.seq}`);
-    if (!wrong && log !== viewer.served.log) await viewer.reopen();
+    // Who follows the log opens the branch.
+    await this.ask(`skip ${frame.seq}`);
   }
 
   async switchBranch() {
     const { viewer } = this;
     const name = viewer.served.branch ? "recorded" : await this.lastBranch();
     if (name === undefined) return void viewer.say("there is no branch; x leaves out an action");
-    const { wrong, log } = await this.ask(`branch ${name}`);
-    if (!wrong && log !== viewer.served.log) await viewer.reopen();
+    await this.ask(`branch ${name}`);
   }
 
   async lastBranch() {
@@ -380,7 +379,9 @@ export class Commands {
   }
 
   help() {
-    showDialog("Keys", () => [el("div", { class: "keys" },
-      ...keyHelp((name) => this.viewer.can(name)))]);
+    const can = (name) => this.viewer.can(name);
+    showDialog("Keys", () => [
+      el("div", { class: "keys" }, ...keyHelp(can)), ...(can("match") ? conditionHelp() : []),
+    ]);
   }
 }

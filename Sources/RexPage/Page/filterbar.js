@@ -183,12 +183,26 @@ export class FilterBar {
 
   // The rows of the list
 
+  get isActive() {
+    return this.finder.isActive;
+  }
+
   get count() {
     return this.finder.isActive ? this.finder.count : this.overview.rowCount;
   }
 
   rowAt(index) {
     return this.finder.isActive ? this.finder.rowAt(index) : index;
+  }
+
+  /// The row that is some rows of the list away.
+  ///
+  /// From one that is not listed, the first step leads to the nearest.
+  rowFrom(row, by) {
+    const index = this.indexOf(row);
+    const past = Math.sign(this.rowAt(index) - row);
+    const next = past !== 0 && past === Math.sign(by) ? index + by - past : index + by;
+    return this.rowAt(Math.max(0, Math.min(next, this.count - 1)));
   }
 
   indexOf(row) {
@@ -201,7 +215,10 @@ export class FilterBar {
     const hiddenCount = this.overview.rowCount - finder.count;
     const rows = finder.isActive ? count(finder.count, "row") : "";
     const rest = isDone ? `, ${digits(hiddenCount)} hidden` : finder.isActive ? " …" : "";
-    this.status.replaceChildren(isDone && finder.count === 0 ? "nothing fits" : rows + rest);
+    const isEmpty = isDone && finder.count === 0;
+    const isAsked = !this.canAsk && conditionPattern.test(this.textField.value.trim());
+    const nothing = isAsked ? "for conditions: rexreplay open LOG" : "nothing fits";
+    this.status.replaceChildren(isEmpty ? nothing : rows + rest);
     this.changed();
   }
 
@@ -217,6 +234,9 @@ export class FilterBar {
     return true;
   }
 }
+
+/// What looks like a condition, which only the tool can answer.
+const conditionPattern = /^[$@!(]|\(\$|^[\w.]+ *([=!<>]=|[<>]) /;
 
 /// A field that is looked at when the person stops typing.
 export function typedField(type, label, look) {

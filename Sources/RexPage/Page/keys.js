@@ -110,3 +110,20 @@ export function keyHelp(can) {
         el("dd", {}, help),
       ]))));
 }
+
+/// Conditions as a person may want them, with what they mean.
+const conditions = [
+  ["$.total < 0", "a value of the state after the action"],
+  ["$.total != sum($.items[?@.isOpen == true].cents)", "a sum over some elements"],
+  ["count($.cart[*]) > 10", "how many there are"],
+  ["$.user == null && $$.user != null", "$$ is the state before the action"],
+  ["$.items[?@.status.loading]", "an enum's case, as the log has it"],
+];
+
+/// What a condition can look like.
+export function conditionHelp() {
+  return [el("section", {}, el("h3", {}, "Conditions"), el("dl", { class: "conditions" },
+    ...conditions.flatMap(([text, help]) => [
+      el("dt", {}, el("code", {}, text)), el("dd", {}, help),
+    ])))];
+}

@@ -52,6 +52,10 @@ class Page {
     this.following = new Following(this.tool, {
       grow: (files) => this.channel.ask("grow", { files }),
       reopen: (served) => this.showServed(served), lose: () => this.viewer?.loseTool(),
+      tell: (served) => {
+        this.served = served;
+        this.viewer?.takeServed(served);
+      },
     });
     try {
       await this.showServed(await this.tool.describe());
@@ -62,9 +66,9 @@ class Page {
 
   async showServed(served) {
     this.served = served;
+    this.tool.log = served.log;
     this.viewer?.trail.write();
     await this.openWith("openServed", served, served.name);
-    // Goes on as long as the log is followed.
     this.following.begin(served);
   }
 
@@ -136,7 +140,6 @@ class Page {
     this.viewer = new Viewer({
       channel: this.channel, overview, opening: (close) => this.opening(close),
       tool: this.tool, served: this.tool && this.served,
-      reopen: async () => this.showServed(await this.tool.describe()),
     });
     this.root.replaceChildren(this.viewer.element);
     this.viewer.list.element.focus();

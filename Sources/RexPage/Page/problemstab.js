@@ -1,12 +1,13 @@
 // The tab of problems: what is known to be wrong, and what the tool can be asked to look for.
 
 import { note } from "./changes.js";
-import { digits, el } from "./dom.js";
+import { digits, el, quoted } from "./dom.js";
 import { problemCount, problemLists } from "./problems.js";
 import { answerOf } from "./tool.js";
 
 /// A log that is larger is searched for thrown errors only if the person asks for problems.
 const searchedBytesMax = 64 * 2 ** 20;
+const fileNote = "What is unusual, conditions and causes: rexreplay open LOG.";
 /// The most thrown errors that are listed.
 const listedErrorsMax = 1000;
 
@@ -28,6 +29,12 @@ export class ProblemsTab {
     this.overview = overview;
     const isReadQuickly = overview.isComplete && overview.byteCount <= searchedBytesMax;
     if (isReadQuickly) this.lookForErrors();
+    this.update();
+  }
+
+  /// Forgets what was unusual in a log that has grown.
+  renew() {
+    Object.assign(this, { unusual: null, doubts: null });
     this.update();
   }
 
@@ -72,9 +79,13 @@ export class ProblemsTab {
     });
     const isDone = this.overview.isComplete;
     const waiting = this.isLooking ? [note("Looking for what is unusual …")] : [];
-    if (this.unusual?.length === 0) waiting.push(note("Nothing is unusual."));
-    content.replaceChildren(...(lists.length + waiting.length > 0 ? [...lists, ...waiting]
-      : [note(isDone ? "Nothing is known to be wrong." : "Nothing so far: reading …")]));
+    // With its doubts, such as about states that are unknown.
+    if (this.unusual?.length === 0) waiting.push(el("pre", { class: "note" }, quoted(this.told)));
+    waiting.push(...(this.doubts ?? []).map((doubt) => note(quoted(doubt))));
+    if (!this.tool) waiting.push(note(fileNote));
+    const isNothing = lists.length === 0 && !this.isLooking && !this.unusual;
+    const nothing = isDone ? "Nothing is known to be wrong." : "Nothing so far: reading …";
+    content.replaceChildren(...lists, ...(isNothing ? [note(nothing)] : []), ...waiting);
   }
 
   button(text, onclick) {
@@ -84,8 +95,10 @@ export class ProblemsTab {
   async lookForUnusual() {
     this.isLooking = true;
     try {
-      const { lines } = await answerOf(this.tool, "unusual");
+      const { lines, told } = await answerOf(this.tool, "unusual");
       this.unusual = lines.filter(({ what, seqs }) => what !== undefined && seqs !== undefined);
+      this.told = told;
+      this.doubts = lines.flatMap(({ notes, error }) => [...(notes ?? []), error ?? []].flat());
     } finally {
       this.isLooking = false;
       this.update();

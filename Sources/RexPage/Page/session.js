@@ -46,6 +46,12 @@ export class Session {
     return this.overview();
   }
 
+  /// What was found in a log is not known of what came after.
+  forgetFound() {
+    Object.assign(this, { verified: [], verdict: undefined, rules: [] });
+    this.showFound();
+  }
+
   takeVerdict(document) {
     this.verified = findingsIn(document);
     this.verdict = document.get("verdict");

@@ -13,13 +13,26 @@ import {
 export function stepsOfPath(path) {
   const tokens = pointerTokens(path);
   return tokens && tokens.flatMap((token, depth) => {
-    const [, name, ids] = /^(.*?)((?:\[id=[^\]]*\])*)$/s.exec(token);
-    const elements = Array.from(ids.matchAll(/\[id=([^\]]*)\]/g), ([, id]) => ({
+    const { name, ids } = nameAndIds(token);
+    const elements = ids.map((id) => ({
       token: "-", keys: [id, idNumberKey(id)].filter((key) => key !== undefined),
     }));
     const isRoot = depth === 0 && name === "" && elements.length > 0;
     return isRoot ? elements : [{ token: name }, ...elements];
   });
+}
+
+/// A name and the ids after it: `messages[id=m-17]`.
+function nameAndIds(token) {
+  const ids = [];
+  let end = token.length;
+  while (token[end - 1] === "]") {
+    const start = token.lastIndexOf("[id=", end - 1);
+    if (start < 0 || token.slice(start, end - 1).includes("]")) break;
+    ids.push(token.slice(start + 4, end - 1));
+    end = start;
+  }
+  return { name: token.slice(0, end), ids: ids.reverse() };
 }
 
 /// The steps to the value at tokens in a state.

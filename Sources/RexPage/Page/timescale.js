@@ -81,7 +81,8 @@ export class TimeScale {
   /// Round times on the axis, each as { part, timeMs, seq }, which are not in a fold.
   ticks() {
     const visible = this.length - this.folds.length * this.foldMs;
-    const step = timeSteps.find((ms) => visible / ms <= timeTicksMax) ?? timeSteps.at(-1);
+    const step = timeSteps.find((ms) => visible / ms <= timeTicksMax) 
+      ?? Math.max(timeSteps.at(-1), visible / timeTicksMax);
     const ticks = [];
     let timeMs = Math.ceil(this.first / step) * step;
     while (timeMs <= this.last && ticks.length < 4 * timeTicksMax) {
@@ -91,6 +92,8 @@ export class TimeScale {
         continue;
       }
       const part = this.partOf(timeMs);
+      // Beyond 2 ** 53 milliseconds, a step can be nothing.
+      if (timeMs + step === timeMs) break;
       if (part - (ticks.at(-1)?.part ?? -1) > 0.08) ticks.push({ part, timeMs });
       timeMs += step;
     }

@@ -8,19 +8,27 @@ import { Gone } from "./sources.js";
 
 /// What a tool says of a question that it does not take.
 const refusals = new Map([
-  [400, "the tool does not know this question"], [413, "this is too long for the tool"],
+  [400, "the tool does not know this question"], [404, "the tool cannot answer this here"],
+  [409, "the log has changed meanwhile"], [413, "this is too long for the tool"],
+  [500, "the tool could not read the log"],
 ]);
 
+/// How often a request that did not arrive is made again, and after how long.
+const retriesMax = 3;
+const retryMs = 400;
+
 export class Tool {
-  /// The address of the page, which ends with a slash. `can` are the questions that it answers.
+  /// The address of the page, which ends with a slash. `can` are the questions that it answers, and
+  /// `log` is the number of the log on screen, about which it is asked.
   constructor(address) {
-    Object.assign(this, { address, can: new Set(), isGone: false });
+    Object.assign(this, { address, can: new Set(), log: undefined, isGone: false });
   }
 
   /// What is served; if that is known, what comes after it, which is waited for.
   async describe(known) {
     const query = known ? `?log=${known.log}&size=${known.size}` : "";
     const response = await this.reach(`log${query}`, { cache: "no-store" });
+    if (!response.ok) this.fail();
     const served = await response.json();
     this.can = new Set(served.can);
     const files = served.files.map(({ name, size }, index) => ({
@@ -34,7 +42,7 @@ export class Tool {
   async ask(question, { take = () => {}, signal } = {}) {
     const response = await this.reach("ask", {
       method: "POST", headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(question), signal,
+      body: JSON.stringify({ ...question, log: this.log }), signal,
     });
     if (refusals.has(response.status)) {
       return { isComplete: true, error: refusals.get(response.status), text: "" };
@@ -56,9 +64,14 @@ export class Tool {
   }
 
   async reach(path, options) {
-    const response = await fetch(this.address + path, options).catch((error) => this.fail(error));
-    if (!response.ok && !refusals.has(response.status)) this.fail();
-    return response;
+    for (let retries = 0; ; retries += 1) {
+      const response = await fetch(this.address + path, options).catch((error) => {
+        if (error.name === "AbortError" || retries === retriesMax) this.fail(error);
+      });
+      if (response && !response.ok && !refusals.has(response.status)) this.fail();
+      if (response) return response;
+      await new Promise((done) => setTimeout(done, retryMs));
+    }
   }
 
   /// What was stopped is told apart from a tool that has ended.
@@ -69,12 +82,16 @@ export class Tool {
   }
 }
 
-/// The lines of an answer to a line command of `step`.
+/// The lines of an answer to a line command of `step`, and what it says in words.
 export async function answerOf(tool, line, signal) {
   const lines = [];
+  let told = "";
   const last = await tool.ask({ ask: "line", line }, {
-    signal, take: ({ line: answered }) => answered && lines.push(answered),
+    signal, take: ({ line: answered, text }) => {
+      if (answered) lines.push(answered);
+      told = text ?? told;
+    },
   });
   if (last.error !== undefined) lines.push({ error: last.error });
-  return { ...last, lines };
+  return { ...last, lines, told };
 }

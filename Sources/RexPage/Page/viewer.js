@@ -27,9 +27,9 @@ const waitMs = 300;
 const restMs = 500;
 
 export class Viewer {
-  /// With a `tool`, `served` is what it serves, and `reopen()` opens that anew.
-  constructor({ channel, overview, opening, tool, served, reopen }) {
-    Object.assign(this, { channel, overview, opening, tool, served, reopen, row: 0, frame: null });
+  /// With a `tool`, `served` is what it serves.
+  constructor({ channel, overview, opening, tool, served }) {
+    Object.assign(this, { channel, overview, opening, tool, served, row: 0, frame: null });
     this.trail = new Trail();
     this.isByTime = kept("axis") === "time";
     this.commands = new Commands(this);
@@ -175,7 +175,11 @@ export class Viewer {
   showRows() {
     this.list.list.setCount(this.filter.count);
     const index = this.filter.indexOf(this.row);
-    this.list.list.active = this.filter.rowAt(index) === this.row ? index : -1;
+    const isListed = this.filter.rowAt(index) === this.row;
+    // A filter that begins or ends leaves the selected row in sight.
+    if (isListed && this.isFiltered !== this.filter.isActive) this.list.list.activate(index);
+    this.list.list.active = isListed ? index : -1;
+    this.isFiltered = this.filter.isActive;
     this.list.list.refresh();
     if (this.frame) this.showAddress();
   }
@@ -251,6 +255,7 @@ export class Viewer {
     this.growthTimer = setTimeout(() => {
       this.find.renew();
       this.filter.renew();
+      this.change.problems.renew();
     }, restMs);
   }
 
@@ -261,19 +266,23 @@ export class Viewer {
     await this.goTo(seq);
   }
 
+  takeServed(served) {
+    this.served = served;
+    this.showOverview(this.overview);
+  }
+
   /// Says that the tool has ended; what is known is still shown.
   loseTool() {
     if (this.hasLostTool || !this.tool) return;
-    Object.assign(this, { hasLostTool: true });
-    this.tool.isGone = true;
+    this.hasLostTool = this.tool.isGone = true;
     this.showOverview(this.overview);
     this.say("The tool has ended. What was read of the log can still be looked at.");
   }
 
-  /// Goes where the session is after a line command, which may be in another branch.
+  /// Goes where the session is after a line command; another branch is opened by who follows it.
   async takeAnswer({ log, seq }, place) {
-    if (log !== undefined && log !== this.served.log) await this.reopen();
-    else if (seq !== undefined && seq !== place) await this.goToSeq(seq);
+    const isSame = log === undefined || log === this.served.log;
+    if (isSame && seq !== undefined && seq !== place) await this.goToSeq(seq);
   }
 
   say(text) {
@@ -319,11 +328,7 @@ export class Viewer {
 
   /// Moves by a number of rows of the list.
   move(by) {
-    const index = this.filter.indexOf(this.row);
-    const isListed = this.filter.rowAt(index) === this.row;
-    // From a row that the filter hides, the first step leads to the nearest one.
-    const next = isListed || by < 0 ? index + by : index + 1;
-    this.go(this.filter.rowAt(Math.max(0, Math.min(next, this.filter.count - 1))));
+    this.go(this.filter.rowFrom(this.row, by));
   }
 
   show(frame, anchor) {

@@ -135,6 +135,7 @@ class Work {
     if (!isSame) return false;
     const { files } = served({ files: found.slice(known.length) });
     this.session.log.files.grow(found[known.length - 1].size, files);
+    this.session.forgetFound();
     for (const [name, job] of this.followers) {
       job.task.grow();
       this.jobs.set(name, job);
