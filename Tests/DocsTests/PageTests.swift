@@ -157,9 +157,9 @@ import Testing
   func normal(_ text: String) -> String {
     text.split(separator: "\n").map { line in
       let line = line.trimmingCharacters(in: .whitespaces)
-      return ["private ", "public ", "@main ", "@Reducer ", "@ObservableState "].reduce(line) {
-        $0.replacing($1, with: "")
-      }
+      return [
+        "private ", "public ", "@main ", "@Reducer ", "@ObservableState ", "@CasePathable ",
+      ].reduce(line) { $0.replacing($1, with: "") }
     }.joined(separator: "\n")
   }
 }

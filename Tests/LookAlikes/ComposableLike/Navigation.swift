@@ -6,9 +6,15 @@ import Foundation
 /// How to get a value out of an enum.
 public struct AnyCasePath<Root, Value> {
   private let extracted: (Root) -> Value?
+  fileprivate let embedded: ((Value) -> Root)?
 
   /// A case path of a closure.
-  public init(extract: @escaping (Root) -> Value?) { extracted = extract }
+  public init(extract: @escaping (Root) -> Value?) { (extracted, embedded) = (extract, nil) }
+
+  /// A case path of two closures.
+  public init(embed: @escaping (Value) -> Root, extract: @escaping (Root) -> Value?) {
+    (extracted, embedded) = (extract, embed)
+  }
 
   /// Returns the value of the case; nil for another case.
   public func extract(from root: Root) -> Value? { extracted(root) }
@@ -27,12 +33,32 @@ public protocol CasePathable {
 @dynamicMemberLookup
 public struct Case<Value> {
   fileprivate let extract: (Any) -> Value?
+  fileprivate let embed: (Value) -> Any?
 
   /// A case of the value.
   public subscript<Member>(
     dynamicMember keyPath: KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member>>
   ) -> Case<Member> where Value: CasePathable {
-    Case<Member> { extract($0).flatMap(Value.allCasePaths[keyPath: keyPath].extract) }
+    let path = Value.allCasePaths[keyPath: keyPath]
+    return Case<Member>(
+      extract: { extract($0).flatMap(path.extract) },
+      embed: { member in path.embedded.flatMap { embed($0(member)) } })
+  }
+}
+
+extension Case {
+  fileprivate static var root: Case { Case(extract: { $0 as? Value }, embed: { $0 }) }
+}
+
+extension Store where Action: CasePathable {
+  /// A store of a part of the state, which takes the actions of a case.
+  public func scope<ChildState, ChildAction>(
+    state: KeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>
+  ) -> Store<ChildState, ChildAction> {
+    let path = Case<Action>.root[keyPath: action]
+    return Store<ChildState, ChildAction>(
+      state: { self.withState { $0[keyPath: state] } },
+      send: { childAction in (path.embed(childAction) as? Action).map { _ = self.send($0) } })
   }
 }
 
@@ -42,7 +68,7 @@ public typealias CaseKeyPath<Root, Value> = KeyPath<Case<Root>, Case<Value>>
 extension CasePathable {
   /// The value of a case; nil for another case.
   public subscript<Value>(case keyPath: CaseKeyPath<Self, Value>) -> Value? {
-    Case<Self> { $0 as? Self }[keyPath: keyPath].extract(self)
+    Case<Self>.root[keyPath: keyPath].extract(self)
   }
 }
 

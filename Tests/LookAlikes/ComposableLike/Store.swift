@@ -100,6 +100,8 @@ public final class Store<State, Action> {
   public private(set) var commitCount = 0
   private var current: State
   private let reduce: (inout State, Action) -> Effect<Action>
+  /// What a store of a part of another one does instead.
+  private var parent: (state: () -> State, send: (Action) -> Void)?
   private var buffer: [Action] = []
   private var isSending = false
 
@@ -111,12 +113,24 @@ public final class Store<State, Action> {
     reduce = reducer()._reduce
   }
 
+  /// Creates a store of a part of another one.
+  init(state: @escaping () -> State, send: @escaping (Action) -> Void) {
+    (current, reduce) = (state(), { _, _ in .none })
+    parent = (state, send)
+  }
+
   /// Calls a closure with the state that was committed last.
-  public func withState<R>(_ body: (_ state: State) -> R) -> R { body(current) }
+  public func withState<R>(_ body: (_ state: State) -> R) -> R {
+    body(parent?.state() ?? current)
+  }
 
   /// Reduces an action, or adds it to the batch in progress.
   @discardableResult
   public func send(_ action: Action) -> StoreTask {
+    if let parent {
+      parent.send(action)
+      return StoreTask()
+    }
     buffer.append(action)
     guard !isSending else { return StoreTask() }
     isSending = true
