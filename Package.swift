@@ -204,7 +204,7 @@ let package = Package(
       "RexLiveTests",
       [
         "RexLive", "RexCommands", "RexRecorder", "RexStore", "RexActions", "RexLog", "RexSockets",
-        "RexJSON", "RexLocking",
+        "RexJSON", "RexLocking", "rexreplay",
       ]),
     tests("RexStoreTests", ["RexStore", "RexActions", "RexLocking"]),
     tests(

@@ -6,10 +6,8 @@ import RexLocking
 import RexRecorder
 import RexSockets
 import RexStore
+import TestSupport
 import Testing
-
-/// Whether tests that take long are run: `REXREPLAY_TESTS=long`.
-private let isLong = ProcessInfo.processInfo.environment["REXREPLAY_TESTS"] == "long"
 
 /// Peers that are not what they should be, and connections that end.
 @Suite struct LiveFaultTests {
@@ -87,6 +85,47 @@ private let isLong = ProcessInfo.processInfo.environment["REXREPLAY_TESTS"] == "
     try flow.waitForEquality()
   }
 
+  /// A peer that takes nothing and sends nothing, as one that is stopped or whose machine is gone.
+  @Test func aListenerThatTakesNothingHoldsUpNoActionAndIsLeft() throws {
+    var stranger: LoopbackListener? = try LoopbackListener()
+    let port = try #require(stranger?.port)
+    let flow = try LiveFlow()
+    let link = LiveLink(flow.recorder, port: port, evenInRelease: true)
+    let stopped = try #require(try stranger?.accept(withinMs: 5000))
+    let welcome: JSON = ["rexlive": 1, "segment": -1, "byteCount": 0]
+    try stopped.write(LiveFrame(.welcome, welcome.bytes).encoded, withinMs: 1000)
+    let text = String(repeating: "a", count: 100_000)
+    var slowest = Duration.zero
+    for number in 1...200 {
+      let start = ContinuousClock.now
+      flow.store.dispatch(.write("\(text)\(number)"))
+      slowest = max(slowest, .now - start)
+    }
+    // Far less than the five seconds after which the link gives up.
+    #expect(slowest < .seconds(2))
+    #expect(try stranger?.accept(withinMs: 20_000) != nil)
+    stranger = nil
+    // One of ours at the same port gets everything.
+    flow.listener = try LiveListener(port: port, folder: flow.copies) { _ in }
+    flow.listener.start()
+    try flow.waitForEquality()
+    withExtendedLifetime((link, stopped)) {}
+  }
+
+  @Test func anAppThatDoesNotAnswerIsSaid() throws {
+    let flow = try LiveFlow()
+    let stopped = try peer(of: flow)
+    try stopped.send(.hello, hello)
+    _ = try stopped.receive(withinMs: 2000)
+    // Half of a frame, and nothing more.
+    try stopped.send(.file, ["segment": 0])
+    let app = try #require(flow.listener.apps.last)
+    #expect(app.perform(["command": "pause"]) == "the app has not answered in 5 s")
+    #expect(app.isConnected)
+    flow.listener.stop()
+    try expectDropped(stopped)
+  }
+
   @Test func aListenerThatIsNotOursGetsNothing() throws {
     let stranger = try LoopbackListener()
     let flow = try LiveFlow()
@@ -108,7 +147,7 @@ private let isLong = ProcessInfo.processInfo.environment["REXREPLAY_TESTS"] == "
   @Test func restartsOfTheListenerLoseNothing() throws {
     let flow = try LiveFlow()
     flow.connect()
-    for round in 1...(isLong ? 100 : 3) {
+    for round in 1...(isLongRun ? 100 : 3) {
       flow.store.dispatch(.add(round))
       try flow.restartListener()
       flow.store.dispatch(.write("round \(round)"))
@@ -123,7 +162,7 @@ private let isLong = ProcessInfo.processInfo.environment["REXREPLAY_TESTS"] == "
     flow.store.dispatch(.add(1))
     try flow.waitForEquality()
     let app = try #require(flow.listener.apps.last)
-    for _ in 1...(isLong ? 20 : 2) {
+    for _ in 1...(isLongRun ? 20 : 2) {
       app.close()
       flow.store.dispatch(.add(1))
       try flow.waitForEquality()
@@ -143,7 +182,7 @@ private let isLong = ProcessInfo.processInfo.environment["REXREPLAY_TESTS"] == "
   @Test func aBurstArrivesWhole() throws {
     let flow = try LiveFlow()
     flow.connect()
-    for number in 1...(isLong ? 600_000 : 20_000) { flow.store.dispatch(.add(number & 7)) }
+    for number in 1...(isLongRun ? 600_000 : 20_000) { flow.store.dispatch(.add(number & 7)) }
     flow.recorder.close()
     let byteCount = flow.recorded.count
     try eventually(withinMs: 60_000) { flow.listener.apps.last?.byteCount == byteCount }
@@ -152,13 +191,14 @@ private let isLong = ProcessInfo.processInfo.environment["REXREPLAY_TESTS"] == "
 
   /// Random bytes, and frames with random changes, neither trap nor use much memory.
   @Test func framesOfAnyBytesAreReadOrRefused() throws {
-    var generator = SystemRandomNumberGenerator()
-    let end = ContinuousClock.now + .seconds(isLong ? 600 : 1)
+    var generator = SeededGenerator(seed: 1)
+    let end = ContinuousClock.now + .seconds(isLongRun ? 600 : 1)
     let valid = LiveFrame(.hello, hello.bytes).encoded + LiveFrame(.bytes, [1, 2]).encoded
     while ContinuousClock.now < end {
       var bytes = valid + valid
       for _ in 0..<Int.random(in: 0...3, using: &generator) {
-        bytes[Int.random(in: 0..<bytes.count, using: &generator)] = .random(in: 0...255)
+        bytes[Int.random(in: 0..<bytes.count, using: &generator)] = .random(
+          in: 0...255, using: &generator)
       }
       var frames = LiveFrames(payloadBytesMax: 1000)
       do {
