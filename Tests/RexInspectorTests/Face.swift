@@ -22,13 +22,15 @@ final class Face {
     _ log: Log, size: TerminalSize = TerminalSize(columns: 80, rows: 24),
     reducer: any DebugReducer = NoReducer(), lines: any LineCommands = NoLines(),
     reopen: (@Sendable (Log) -> (log: Log, isReplaced: Bool)?)? = nil,
-    isStopped: Locked<Bool> = Locked(false)
+    showState: (@Sendable (Int, JSON) -> StyledText?)? = nil,
+    news: (@Sendable () -> String?)? = nil, isStopped: Locked<Bool> = Locked(false)
   ) throws {
     let session = try DebugSession(log, reducer: reducer)
     worker = InspectorWorker(
       InspectorSession(
         session, of: log, lines: lines, open: { try DebugSession($0, reducer: reducer) },
-        reducer: { _ in Replayer(SumReducer.app) }, reopen: reopen, isStopped: isStopped))
+        reducer: { _ in Replayer(SumReducer.app) }, reopen: reopen,
+        showState: showState, news: news, isStopped: isStopped))
     let summary = LogSummary(session, number: 0)
     store = Store(
       initialState: InspectorState(

@@ -1,6 +1,7 @@
 import Foundation
 import RexDebug
 import RexJSON
+import RexLocking
 import RexLog
 import RexQuestions
 import RexTerminal
@@ -33,6 +34,27 @@ import Testing
     #expect(walk(.right, 2) == ["panel /stirs", "panel /stirs"])
     #expect(walk(.left, 3) == ["state /stirs", "state ", "actions "])
     #expect(walk(.left, 1) == ["actions "])
+  }
+
+  @Test func whatARunningAppRefusesAndWhatHappensOutsideIsTold() throws {
+    let news = Locked<String?>(nil)
+    let log = try Log(path: Fixture.url("hunts/kitchen.jsonl").path)
+    let face = try Face(
+      log, showState: { seq, _ in seq == 3 ? "Kitchen: cannot be decoded" : nil },
+      news: { news.withLock { $0.take() } })
+    #expect(face.state.message == nil)
+    func waitForMessage() {
+      for _ in 0..<1000 where face.state.message == nil { usleep(5000) }
+    }
+    face.type("3\n")
+    waitForMessage()
+    #expect(face.state.message?.text == "Kitchen: cannot be decoded")
+    #expect(face.state.message?.isError == true)
+    face.type("k")
+    news.withLock { $0 = "Kitchen-2\u{1B}: connected" }
+    waitForMessage()
+    #expect(face.state.message?.isError == false)
+    #expect(face.screen.text.contains("Kitchen-2") && !face.screen.text.contains("\u{1B}"))
   }
 
   @Test func aMessageStaysUntilTheNextKey() throws {

@@ -99,6 +99,25 @@ import Testing
     #expect(lines[0].contains("add") && lines[2].contains("replaceState"))
   }
 
+  @Test func documentsNameTheLogThatTheyAreFrom() throws {
+    let flow = try LiveFlow()
+    let other = try LiveFlow()
+    let run = Run([flow.copies, "--json"])
+    let port = try run.port()
+    let links = [flow, other].map { LiveLink($0.recorder, port: port, evenInRelease: true) }
+    flow.store.dispatch(.add(1))
+    other.store.dispatch(.add(2))
+    try eventually { run.output.withLock { $0 }.split(separator: "\n").count == 2 }
+    #expect(try run.end() == .success)
+    let documents = try run.output.withLock { $0 }.split(separator: "\n").map {
+      try JSON(parsing: String($0))
+    }
+    let sessions = [flow, other].map { $0.recorder.sessionID?.prefix(8) ?? "" }
+    #expect(Set(documents.map { $0["log"]?.string }) == Set(sessions.map { "Counter-\($0)" }))
+    #expect(documents.allSatisfy { $0["type"]?.string == "add" })
+    withExtendedLifetime(links) {}
+  }
+
   @Test func showsAnotherLogInTheApp() throws {
     let old = try LiveFlow()
     for number in 1...5 { old.store.dispatch(.add(number)) }

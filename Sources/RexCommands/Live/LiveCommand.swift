@@ -53,10 +53,14 @@ extension Command {
         .unreadable)
     }
     let environment = call.environment
-    let isQuiet = Locked(false)
+    let news = Locked<LiveNews>(.printed)
     let listener = try call.listener(in: folder) { text in
-      // What is told on standard error would be drawn over the inspector.
-      if !isQuiet.withLock(\.self) { environment.printError("\(text)\n") }
+      let isPrinted = news.withLock { news in
+        if case .printed = news { return true }
+        news = .kept(text)
+        return false
+      }
+      if isPrinted { environment.printError("\(text)\n") }
     }
     listener.start()
     defer { listener.stop() }
@@ -68,7 +72,7 @@ extension Command {
         try live.showPage()
         return .success
       }
-      if try live.inspect(isQuiet) { return .success }
+      if try live.inspect(news) { return .success }
     #endif
     return try call[Options.show].map(live.step) ?? live.list()
   }
@@ -87,6 +91,14 @@ extension CommandCall {
         hint: "another rexreplay live may be running; choose one with --port", .unreadable)
     }
   }
+}
+
+/// What a listener told last.
+private enum LiveNews: Sendable {
+  /// It was printed.
+  case printed
+  /// The inspector shows it, since it would be drawn over on standard error.
+  case kept(String?)
 }
 
 /// A call of `live`, from a pipe or on a terminal.
@@ -134,7 +146,8 @@ struct LiveCall: Sendable {
     let (write, listener, wantsJSON) = (call.environment.write, listener, call.wantsJSON)
     call.environment.write = { text in
       let isOneOfSeveral = listener.apps.count > 1 && !wantsJSON
-      write(isOneOfSeveral ? "\(app.name): \(text)" : text)
+      write(
+        wantsJSON ? Self.named(app, text) : isOneOfSeveral ? "\(app.name): \(text)" : text)
     }
     let seen = Locked(app.byteCount)
     call.environment.wait = { [flush = call.environment.flush] in
@@ -147,6 +160,11 @@ struct LiveCall: Sendable {
       return true
     }
     _ = try call.list(log, following: path)
+  }
+
+  /// The document of an action, with the name of the app's log, which needs no escapes.
+  private static func named(_ app: LiveApp, _ document: String) -> String {
+    document.hasPrefix("{\"") ? "{\"log\":\"\(app.name)\",\(document.dropFirst())" : document
   }
 
   /// The log of an app, as soon as it can be read; nil if that is stopped before.
@@ -220,7 +238,7 @@ extension Log {
     /// Opens the inspector on the log of the first app that connects, or on the one to show.
     ///
     /// - Returns: False if there is no terminal for it.
-    fileprivate func inspect(_ isQuiet: Locked<Bool>) throws -> Bool {
+    fileprivate func inspect(_ news: Locked<LiveNews>) throws -> Bool {
       guard !call.has(Options.plain), !call.wantsJSON, call.environment.screenTerminal != nil else {
         return false
       }
@@ -233,16 +251,31 @@ extension Log {
         guard let opened = waitForLog() else { return true }
         log = opened
       }
-      isQuiet.withLock { $0 = true }
-      defer { isQuiet.withLock { $0 = false } }
-      let (lines, call) = (lines, call)
-      guard shown == nil else {
-        return try call.inspect(log, live: lines) { seq, state in
-          _ = try? lines.show(state, of: seq)
+      news.withLock { $0 = .kept(nil) }
+      defer { news.withLock { $0 = .printed } }
+      let takeNews = { @Sendable in
+        news.withLock { news -> String? in
+          guard case .kept(let text) = news else { return nil }
+          news = .kept(nil)
+          return text
         }
       }
+      let (lines, call) = (lines, call)
+      guard shown == nil else {
+        return try call.inspect(
+          log, live: lines,
+          showState: { seq, state in
+            do {
+              _ = try lines.show(state, of: seq)
+              return nil
+            } catch {
+              return StepFace.worded(error).line
+            }
+          }, news: takeNews)
+      }
       return try call.inspect(
-        log, live: lines, reopen: { Self.newest(after: $0, lines, call.quiet) })
+        log, live: lines, news: takeNews,
+        reopen: { Self.newest(after: $0, lines, call.quiet) })
     }
 
     /// Shows the log of the first app that connects in the browser.

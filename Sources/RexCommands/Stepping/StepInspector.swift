@@ -23,9 +23,11 @@
     /// - Parameters:
     ///   - reopen: opens a followed log again if it has changed; nil if it is not followed.
     ///   - live: the commands that act on a running app, if there is one.
-    ///   - showState: gets each state that is shown.
+    ///   - showState: gets each state that is shown; returns why it could not be taken.
+    ///   - news: returns what has happened outside since the last call; nil if nothing has.
     func inspect(
-      _ log: Log, live: LiveLines? = nil, showState: (@Sendable (Int, JSON) -> Void)? = nil,
+      _ log: Log, live: LiveLines? = nil, showState: (@Sendable (Int, JSON) -> StyledText?)? = nil,
+      news: (@Sendable () -> String?)? = nil,
       reopen: (@Sendable (Log) -> (log: Log, isReplaced: Bool)?)? = nil
     ) throws -> Bool {
       guard let variables = environment.screenTerminal,
@@ -52,7 +54,8 @@
           lines: InspectorLines(of: log, in: environment.stateFolder, live),
           open: { [reading] in try DebugSession($0, reducer: reading) },
           reducer: reducer, checksAtOnce: checksAtOnce, reopen: reopen,
-          isLive: live != nil && reopen != nil, showState: showState, isStopped: isStopped),
+          isLive: live != nil && reopen != nil, showState: showState, news: news,
+          isStopped: isStopped),
         on: terminal)
       return true
     }

@@ -52,6 +52,7 @@ enum InspectorAction: Sendable {
   case replied(InspectorReply)
   case matched([Int], through: Int?, text: String)
   case failed(String)
+  case told(StyledText, isError: Bool)
   case readTimeline(LogTimeline, of: Int)
   case grown(LogSummary, isReplaced: Bool)
   case checked([LogTimeline.Place], InspectorState.Check)

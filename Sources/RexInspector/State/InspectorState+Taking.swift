@@ -97,6 +97,7 @@ extension InspectorState {
       list.filter?.matches = matches
       list.filter?.searchedThrough = through
     case .failed(let problem): tell("\(problem)", isError: true)
+    case .told(let text, let isError): tell(text, isError: isError)
     case .readTimeline(var timeline, let number):
       guard number == log.number else { return }
       for place in self.timeline.places {

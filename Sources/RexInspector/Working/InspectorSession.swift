@@ -17,8 +17,10 @@ package struct InspectorSession: Sendable {
   var reopen: (@Sendable (Log) -> (log: Log, isReplaced: Bool)?)?
   /// Whether the app is running, so that its last state is of interest, at once.
   let isLive: Bool
-  /// Gets each state that is shown, with its number.
-  let showState: (@Sendable (Int, JSON) -> Void)?
+  /// Gets each state that is shown, with its number; returns why it could not be taken.
+  let showState: (@Sendable (Int, JSON) -> StyledText?)?
+  /// What has happened outside since the last call; nil if nothing has.
+  let news: (@Sendable () -> String?)?
   var open: @Sendable (Log) throws -> DebugSession
   /// Whether to stop reducing actions whose patches are missing.
   let isStopped: Locked<Bool>
@@ -30,21 +32,26 @@ package struct InspectorSession: Sendable {
   ///   - checksAtOnce: whether that is cheap, and no danger to this process.
   ///   - reopen: opens a followed log again if it has changed; nil if it is not followed.
   ///   - isLive: whether the app is running, so that its last state is of interest, at once.
-  ///   - showState: gets each state that is shown, with its number, on a background thread.
+  ///   - showState: gets each state that is shown, with its number, on a background thread; returns
+  ///     why it could not be taken.
+  ///   - news: returns what has happened outside since the last call; nil if nothing has.
   ///   - isStopped: tells the sessions' reducer to stop.
   package init(
     _ session: DebugSession, of log: Log, lines: any LineCommands,
     open: @escaping @Sendable (Log) throws -> DebugSession,
     reducer: (@Sendable (Log) throws -> any ReducerBackend)? = nil, checksAtOnce: Bool = false,
     reopen: (@Sendable (Log) -> (log: Log, isReplaced: Bool)?)? = nil,
-    isLive: Bool = false, showState: (@Sendable (Int, JSON) -> Void)? = nil,
-    isStopped: Locked<Bool> = Locked(false)
+    isLive: Bool = false, showState: (@Sendable (Int, JSON) -> StyledText?)? = nil,
+    news: (@Sendable () -> String?)? = nil, isStopped: Locked<Bool> = Locked(false)
   ) {
-    (self.isLive, self.showState) = (isLive, showState)
+    (self.isLive, self.showState, self.news) = (isLive, showState, news)
     (self.session, self.log, self.lines, self.open) = (session, log, lines, open)
     (self.reducer, self.reopen, self.checksAtOnce) = (reducer, reopen, checksAtOnce)
     self.isStopped = isStopped
   }
+
+  /// Whether to look again and again for what is new.
+  var isFollowed: Bool { reopen != nil || news != nil }
 
   /// The time between looks whether the log has grown, in milliseconds.
   var followMs: Int { isLive ? 20 : 100 }

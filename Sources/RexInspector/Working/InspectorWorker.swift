@@ -103,7 +103,7 @@ final class InspectorWorker: Sendable {
         run(on: checking) { self.check(query[0], send, isStopped: $0) }
       },
       Feedback(
-        to: { [isFollowed = environment.reopen != nil] _ in isFollowed ? true : nil },
+        to: { [isFollowed = environment.isFollowed] _ in isFollowed ? true : nil },
         effect: { [self] _, send in
           run(on: following) { self.follow(send, isStopped: $0) }
         }),
@@ -131,7 +131,9 @@ extension InspectorWorker {
       query, in: &reader.held.session, beside: &reader.held.recorded, reader.dates)
     frameReader.withLock { [reader] in $0 = reader }
     send(.readFrame(frame))
-    if let state = frame.state { environment.showState?(frame.query.seq, state) }
+    if let problem = frame.state.flatMap({ environment.showState?(frame.query.seq, $0) }) {
+      send(.told(problem, isError: true))
+    }
   }
 
   /// The copy of the session in which frames are read, so that nothing waits for a slow one.
@@ -217,6 +219,7 @@ extension InspectorWorker {
         send(.grown(LogSummary(held.session, number: held.number), isReplaced: isReplaced))
       }
     }
+    if let news = environment.news?() { send(.told("\(news)", isError: false)) }
     following.asyncAfter(deadline: .now() + .milliseconds(environment.followMs)) {
       if !isStopped() { self.follow(send, isStopped: isStopped) }
     }
