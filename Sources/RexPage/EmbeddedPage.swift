@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-lkTIAjbVw89VH7pg48xrPw/3MmsQuoGz54ifLK5fk1c='; style-src 'sha256-mDknU+n2f0K3hBbsBlOJMcX8z/LwEW5ii3OdI6wJlnU='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-MXWHtfh/c07QFgeSrPGRIraCXQntbtMNaEEbDQKl5s4='; style-src 'sha256-mDknU+n2f0K3hBbsBlOJMcX8z/LwEW5ii3OdI6wJlnU='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -4883,10 +4883,9 @@ class Viewer {
   showRows() {
     this.list.list.setCount(this.filter.count);
     const index = this.filter.indexOf(this.row);
-    const isListed = this.filter.rowAt(index) === this.row;
-    if (isListed && this.isFiltered !== this.filter.isActive) this.list.list.activate(index);
-    this.list.list.active = isListed ? index : -1;
-    this.isFiltered = this.filter.isActive;
+    const [isListed, { isActive }] = [this.filter.rowAt(index) === this.row, this.filter];
+    if (isListed && this.isFiltered !== isActive) this.list.list.activate(index);
+    [this.list.list.active, this.isFiltered] = [isListed ? index : -1, isActive];
     this.list.list.refresh();
     if (this.frame) this.showAddress();
   }

@@ -175,11 +175,10 @@ export class Viewer {
   showRows() {
     this.list.list.setCount(this.filter.count);
     const index = this.filter.indexOf(this.row);
-    const isListed = this.filter.rowAt(index) === this.row;
+    const [isListed, { isActive }] = [this.filter.rowAt(index) === this.row, this.filter];
     // A filter that begins or ends leaves the selected row in sight.
-    if (isListed && this.isFiltered !== this.filter.isActive) this.list.list.activate(index);
-    this.list.list.active = isListed ? index : -1;
-    this.isFiltered = this.filter.isActive;
+    if (isListed && this.isFiltered !== isActive) this.list.list.activate(index);
+    [this.list.list.active, this.isFiltered] = [isListed ? index : -1, isActive];
     this.list.list.refresh();
     if (this.frame) this.showAddress();
   }
