@@ -49,6 +49,8 @@ final class InspectorWorker: Sendable {
   private let timeline = Locked(TimelineReading())
   /// Keeps the states that were read, until the session is another one.
   private let frameReader = Locked<FrameReader?>(nil)
+  /// The state that the running app got last.
+  private let lastShown = Locked<Place?>(nil)
   /// Keeps the state of the row that was read last.
   let detailReader = Locked<DetailReader?>(nil)
 
@@ -124,6 +126,12 @@ final class InspectorWorker: Sendable {
 
 /// Reading.
 extension InspectorWorker {
+  /// A state of a log that may have grown, or be another one.
+  fileprivate struct Place: Sendable, Equatable {
+    var edition: Edition
+    var seq: Int
+  }
+
   private func read(_ query: InspectorFrame.Query, _ send: Send) {
     environment.isStopped.withLock { $0 = false }
     guard var reader = frameReader(for: query) else { return }
@@ -131,9 +139,20 @@ extension InspectorWorker {
       query, in: &reader.held.session, beside: &reader.held.recorded, reader.dates)
     frameReader.withLock { [reader] in $0 = reader }
     send(.readFrame(frame))
-    if let problem = frame.state.flatMap({ environment.showState?(frame.query.seq, $0) }) {
-      send(.told(problem, isError: true))
-    }
+    show(frame, send)
+  }
+
+  /// Shows a frame's state in the running app, unless that was the last one it got.
+  private func show(_ frame: InspectorFrame, _ send: Send) {
+    guard let showState = environment.showState, let state = frame.state else { return }
+    let place = Place(edition: frame.query.edition, seq: frame.query.seq)
+    guard
+      lastShown.withLock({ last in
+        defer { last = place }
+        return last != place
+      })
+    else { return }
+    if let problem = showState(place.seq, state) { send(.told(problem, isError: true)) }
   }
 
   /// The copy of the session in which frames are read, so that nothing waits for a slow one.
