@@ -24,7 +24,7 @@ import Testing
         Thread.sleep(forTimeInterval: Double.random(in: 0...1, using: &random))
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
-        try eventually { flow.listener.apps.last?.isConnected == false }
+        try eventually { flow.told.withLock { $0.last }?.hasSuffix(": gone") == true }
         // It gets its name at the end.
         let name = try #require(
           FileManager.default.contentsOfDirectory(atPath: flow.folder.path).first {
@@ -34,7 +34,6 @@ import Testing
         #expect(!flow.copied.isEmpty && written.starts(with: flow.copied))
         let path = try #require(flow.listener.apps.last?.path)
         #expect(try Log(path: path).session.app.name == "Shop")
-        #expect(flow.told.withLock { $0.last }?.hasSuffix(": gone") == true)
       }
     }
 
