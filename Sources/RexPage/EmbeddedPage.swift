@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-MXWHtfh/c07QFgeSrPGRIraCXQntbtMNaEEbDQKl5s4='; style-src 'sha256-mDknU+n2f0K3hBbsBlOJMcX8z/LwEW5ii3OdI6wJlnU='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-Mt1Bb3JsSRxqyUc9PfkF8kafmL94Xc1zKiXNl+hHH2M='; style-src 'sha256-mDknU+n2f0K3hBbsBlOJMcX8z/LwEW5ii3OdI6wJlnU='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -1353,19 +1353,23 @@ function cells(summary, change, { letter, lane }) {
   const { kind, seq, deltaMs, timeMs, payload } = summary;
   const hasSeq = kind !== "mark" && kind !== "damage" && kind !== "gap";
   const values = hasSeq && kind !== "start" ? [
-    el("span", { class: "payload" }, ...pieceTexts(payload ?? [])),
-    el(
+    whole(el("span", { class: "payload" }, ...pieceTexts(payload ?? []))),
+    whole(el(
       "span", { class: "paths" }, ...badges(summary),
-      ...(change ? changed(change) : paths(summary))),
+      ...(change ? changed(change) : paths(summary)))),
   ] : [];
   return [
     el("span", { class: "letter" }, letter ?? ""),
     el("span", { class: "seq" }, hasSeq ? String(seq) : symbols[kind]),
     el("span", { class: "time", title: `at ${time(timeMs)}` }, shortTime(deltaMs)),
     el("i", { class: lane === null ? "" : `dot lane-${lane}` }),
-    el("span", { class: "what", title: shown(summary.type) }, ...what(summary)),
+    whole(el("span", { class: "what" }, ...what(summary))),
     ...values,
   ];
+}
+function whole(cell) {
+  cell.title = cell.textContent;
+  return cell;
 }
 function pieceTexts(pieces) {
   return separated(pieces.map(([kind, text]) => quoted(text, { class: kind })), " ");

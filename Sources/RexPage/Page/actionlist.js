@@ -1,7 +1,7 @@
 // The list of actions, marks, gaps and damaged lines.
 
 import {
-  bytes, count, el, isTouched, quoted, separated, shortTime, shown, time,
+  bytes, count, el, isTouched, quoted, separated, shortTime, time,
 } from "./dom.js";
 import { laneNumbers } from "./lanes.js";
 import { VirtualList } from "./virtuallist.js";
@@ -128,19 +128,25 @@ function cells(summary, change, { letter, lane }) {
   const { kind, seq, deltaMs, timeMs, payload } = summary;
   const hasSeq = kind !== "mark" && kind !== "damage" && kind !== "gap";
   const values = hasSeq && kind !== "start" ? [
-    el("span", { class: "payload" }, ...pieceTexts(payload ?? [])),
-    el(
+    whole(el("span", { class: "payload" }, ...pieceTexts(payload ?? []))),
+    whole(el(
       "span", { class: "paths" }, ...badges(summary),
-      ...(change ? changed(change) : paths(summary))),
+      ...(change ? changed(change) : paths(summary)))),
   ] : [];
   return [
     el("span", { class: "letter" }, letter ?? ""),
     el("span", { class: "seq" }, hasSeq ? String(seq) : symbols[kind]),
     el("span", { class: "time", title: `at ${time(timeMs)}` }, shortTime(deltaMs)),
     el("i", { class: lane === null ? "" : `dot lane-${lane}` }),
-    el("span", { class: "what", title: shown(summary.type) }, ...what(summary)),
+    whole(el("span", { class: "what" }, ...what(summary))),
     ...values,
   ];
+}
+
+/// A cell that tells its text under the pointer, since it may have no room for it.
+function whole(cell) {
+  cell.title = cell.textContent;
+  return cell;
 }
 
 /// Pieces of text, each with its kind.
