@@ -22,7 +22,7 @@ struct LiveCopy {
   private let base: String
 
   /// The most bytes of a copy.
-  static let bytesMax = 1 << 34
+  static let bytesMax = Int(clamping: Int64(1) << 34)
   /// The most characters of each part of a name.
   private static let partLengthMax = 32
   /// The most names that are tried.
@@ -112,5 +112,5 @@ struct LiveCopy {
       : "segments \(first) to \(number - 1) were deleted before they arrived"
   }
 
-  private static let segmentMax = 1 << 40
+  private static let segmentMax = Int(clamping: Int64(1) << 40)
 }

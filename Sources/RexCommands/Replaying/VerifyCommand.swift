@@ -1,5 +1,6 @@
 import RexDebug
 import RexJSON
+import RexLocking
 import RexLog
 import RexQuery
 import RexQuestions
@@ -97,6 +98,23 @@ extension CommandCall {
     options.isStopped = control.isStopped
     let option = runCount > 1 ? "--runs" : try self[Options.jobs] > 1 ? "--jobs" : nil
     return try reducer(of: log, inWorkersFor: option).verify(log, options, runCount: runCount)
+  }
+}
+
+extension CommandCall {
+  /// Verifies a log for a client that stops it, and is told the action that was reached.
+  func verification(of log: Log, for control: QuestionControl) throws -> Verification {
+    var call = self
+    let count = Locked(log.session.after)
+    call.control = control
+    call.reportReduced = { reduced in
+      let seq = count.withLock { seq in
+        seq += reduced
+        return seq
+      }
+      control.report(seq)
+    }
+    return try call.verification(of: log, VerificationOptions())
   }
 }
 

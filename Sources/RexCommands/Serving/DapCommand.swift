@@ -1,7 +1,6 @@
 import Foundation
 import RexDebug
 import RexJSON
-import RexLocking
 import RexLog
 import RexQuery
 import RexQuestions
@@ -66,19 +65,7 @@ extension CommandCall {
         return (found.start, found.candidates)
       },
       divergences: { log, _, control in
-        var options = VerificationOptions()
-        options.isStopped = control.isStopped
-        var call = call
-        let count = Locked(log.session.after)
-        call.control = control
-        call.reportReduced = { reduced in
-          let seq = count.withLock { seq in
-            seq += reduced
-            return seq
-          }
-          control.report(seq)
-        }
-        let found = try call.reducer(of: log).verify(log, options, runCount: 1)
+        let found = try call.verification(of: log, for: control)
         let shown = found.findings.filter { [.divergence, .crash].contains($0.kind) }
         let placeholders = LogPlaceholders(log)
         return Dictionary(

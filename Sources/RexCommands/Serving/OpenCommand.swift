@@ -2,7 +2,6 @@
   import Foundation
   import RexDebug
   import RexJSON
-  import RexLocking
   import RexLog
   import RexQuery
   import RexQuestions
@@ -117,23 +116,6 @@
         }
       }
       return host
-    }
-
-    /// Verifies a log, and tells the action that was reached.
-    private func verification(
-      of log: Log, for control: QuestionControl
-    ) throws -> Verification {
-      var call = self
-      let count = Locked(log.session.after)
-      call.control = control
-      call.reportReduced = { reduced in
-        let seq = count.withLock { seq in
-          seq += reduced
-          return seq
-        }
-        control.report(seq)
-      }
-      return try call.verification(of: log, VerificationOptions())
     }
   }
 #endif
