@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-Mt1Bb3JsSRxqyUc9PfkF8kafmL94Xc1zKiXNl+hHH2M='; style-src 'sha256-mDknU+n2f0K3hBbsBlOJMcX8z/LwEW5ii3OdI6wJlnU='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-pzChh5c86vjIhLINe/eAzhXkmxO9ELh+O4Rg3eynvho='; style-src 'sha256-mDknU+n2f0K3hBbsBlOJMcX8z/LwEW5ii3OdI6wJlnU='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -889,6 +889,7 @@ function showKeptTheme() {
 }
 const windowBytes = 2 ** 22;
 const turnBytes = 2 ** 21;
+const nearBytes = 2 ** 18;
 const unreadable = "The file has changed since it was opened, or is gone. Open it again.";
 class MemorySource {
   constructor(name, bytes) {
@@ -907,7 +908,7 @@ class MemorySource {
 class FileSource {
   constructor(name, blob) {
     Object.assign(this, { name, blob, size: blob.size, start: 0, end: 0, stream: null });
-    this.window = null;
+    Object.assign(this, { window: null, near: null, nearStart: 0 });
   }
   forked() {
     return new FileSource(this.name, this.blob);
@@ -916,8 +917,18 @@ class FileSource {
     if (this.window && start >= this.start && end <= this.end) {
       target.set(this.window.subarray(start - this.start, end - this.start), at);
     } else {
-      target.set(new Uint8Array(this.readAtOnce(start, end)), at);
+      target.set(this.read(start, end), at);
     }
+  }
+  read(start, end) {
+    const nearStart = Math.floor(start / nearBytes) * nearBytes;
+    const nearEnd = Math.min(nearStart + nearBytes, this.size);
+    if (end > nearEnd) return new Uint8Array(this.readAtOnce(start, end));
+    if (!this.near || this.nearStart !== nearStart) {
+      this.near = new Uint8Array(this.readAtOnce(nearStart, nearEnd));
+      this.nearStart = nearStart;
+    }
+    return this.near.subarray(start - nearStart, end - nearStart);
   }
   readAtOnce(start, end) {
     try {

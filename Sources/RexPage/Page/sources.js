@@ -3,6 +3,8 @@
 /// The bytes that are read ahead, and those that a task may read in a turn.
 const windowBytes = 2 ** 22;
 const turnBytes = 2 ** 21;
+/// The bytes that are read at once, since lines that are looked at stand near each other.
+const nearBytes = 2 ** 18;
 
 const unreadable = "The file has changed since it was opened, or is gone. Open it again.";
 
@@ -32,7 +34,7 @@ export class MemorySource {
 export class FileSource {
   constructor(name, blob) {
     Object.assign(this, { name, blob, size: blob.size, start: 0, end: 0, stream: null });
-    this.window = null;
+    Object.assign(this, { window: null, near: null, nearStart: 0 });
   }
 
   /// The same file with a window of its own.
@@ -44,8 +46,20 @@ export class FileSource {
     if (this.window && start >= this.start && end <= this.end) {
       target.set(this.window.subarray(start - this.start, end - this.start), at);
     } else {
-      target.set(new Uint8Array(this.readAtOnce(start, end)), at);
+      target.set(this.read(start, end), at);
     }
+  }
+
+  /// Reads a range, with what is near it if that is not much.
+  read(start, end) {
+    const nearStart = Math.floor(start / nearBytes) * nearBytes;
+    const nearEnd = Math.min(nearStart + nearBytes, this.size);
+    if (end > nearEnd) return new Uint8Array(this.readAtOnce(start, end));
+    if (!this.near || this.nearStart !== nearStart) {
+      this.near = new Uint8Array(this.readAtOnce(nearStart, nearEnd));
+      this.nearStart = nearStart;
+    }
+    return this.near.subarray(start - nearStart, end - nearStart);
   }
 
   readAtOnce(start, end) {
