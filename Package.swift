@@ -203,8 +203,8 @@ let package = Package(
     tests(
       "RexLiveTests",
       [
-        "RexLive", "RexCommands", "RexRecorder", "RexStore", "RexActions", "RexLog", "RexSockets",
-        "RexJSON", "RexLocking", "rexreplay",
+        "RexLive", "RexCommands", "RexReplayer", "RexRecorder", "RexStore", "RexActions", "RexLog",
+        "RexSockets", "RexJSON", "RexLocking", "rexreplay",
       ]),
     tests("RexStoreTests", ["RexStore", "RexActions", "RexLocking"]),
     tests(

@@ -16,10 +16,13 @@ public import RexRecorder
 /// action only notes how long the log is, and never waits. If the app is killed, the tool lacks
 /// what was written in the last milliseconds, which the app's own log has.
 ///
-/// A recorder takes one link. The connection is made to 127.0.0.1 only. Any program of this machine
-/// that listens at the port gets the log, so a link does nothing in builds without `DEBUG`, unless
-/// it is asked to. Swift packages are built in the app's configuration; Xcode takes those with
-/// `Debug` in their name as debug builds. It does nothing on watchOS either.
+/// On a device, where the tool cannot run, the link listens instead, and the tool connects by a
+/// port that is forwarded to it: `rexreplay live --device PORT`.
+///
+/// A recorder takes one link. All connections are of 127.0.0.1. Any program of this machine, or on
+/// a device any app, that is at the other end gets the log. So a link does nothing in builds
+/// without `DEBUG`, unless it is asked to. Swift packages are built in the app's configuration;
+/// Xcode takes those with `Debug` in their name as debug builds. It does nothing on watchOS either.
 public final class LiveLink<Action, State>: StoreConnection {
   private let commands: LiveCommands<Action, State>
   private let worker: LiveWorker?
@@ -29,11 +32,18 @@ public final class LiveLink<Action, State>: StoreConnection {
   /// - Parameters:
   ///   - recorder: The recorder of the app's store.
   ///   - store: The store's name, if the app has several.
-  ///   - port: The port that `rexreplay live` listens at.
+  ///   - port: The port that `rexreplay live` listens at, or this link on a device.
   ///   - evenInRelease: Whether to connect in builds without `DEBUG`, too.
-  public init(
+  public convenience init(
     _ recorder: Recorder<Action, State>, store: String? = nil, port: UInt16 = 7395,
     evenInRelease: Bool = false
+  ) {
+    self.init(recorder, store, .usual, port: port, evenInRelease: evenInRelease)
+  }
+
+  package init(
+    _ recorder: Recorder<Action, State>, _ store: String?, _ meeting: LiveMeeting, port: UInt16,
+    evenInRelease: Bool
   ) {
     let commands = LiveCommands(recorder)
     self.commands = commands
@@ -47,7 +57,7 @@ public final class LiveLink<Action, State>: StoreConnection {
       "session": recorder.sessionID.map(JSON.string) ?? .null,
       "link": .string(UUID().uuidString),
     ]
-    worker = LiveWorker(hello, progress, port: port, commands)
+    worker = LiveWorker(hello, progress, port: port, meeting, commands)
     worker?.start()
   }
 

@@ -12,25 +12,51 @@ protocol LiveCommanded: Sendable {
   func disconnect()
 }
 
+/// How an app and a tool get a connection.
+package enum LiveMeeting: Sendable {
+  /// The tool listens at a port of the machine that the app runs on, too.
+  case appConnects
+  /// The app listens, since it runs on a device, and a port of the tool's machine leads to it.
+  case appListens
+
+  /// That of the system that this is built for.
+  static var usual: LiveMeeting {
+    #if (os(iOS) || os(tvOS) || os(visionOS)) && !targetEnvironment(simulator)
+      .appListens
+    #else
+      .appConnects
+    #endif
+  }
+}
+
 /// The thread of a link: connects, sends what is written, and does what the tool asks for.
 final class LiveWorker: Sendable {
   private let hello: JSON
   private let progress: LogProgress
   private let port: UInt16
+  private let meeting: LiveMeeting
   private let commands: any LiveCommanded
   private let isEnding = Locked(false)
   private let ending = DispatchSemaphore(value: 0)
   private let hasEnded = DispatchSemaphore(value: 0)
 
+  /// The delay before the first connection.
+  private static let firstMs = 50
   /// The delay between attempts to connect.
   private static let retryMs = 1000
+  /// The longest time after which a link that listens ends.
+  private static let acceptMs = 100
   /// The time in which a listener greets an app.
   private static let welcomeMs = 2000
   /// The longest time after which new bytes are sent.
   private static let pollMs = 10
 
-  init(_ hello: JSON, _ progress: LogProgress, port: UInt16, _ commands: any LiveCommanded) {
-    (self.hello, self.progress, self.port, self.commands) = (hello, progress, port, commands)
+  init(
+    _ hello: JSON, _ progress: LogProgress, port: UInt16, _ meeting: LiveMeeting,
+    _ commands: any LiveCommanded
+  ) {
+    (self.hello, self.progress, self.commands) = (hello, progress, commands)
+    (self.port, self.meeting) = (port, meeting)
   }
 
   /// Whether this build and this system connect.
@@ -67,16 +93,45 @@ final class LiveWorker: Sendable {
   }
 
   private func run() {
-    repeat {
-      if let socket = try? LoopbackSocket.connect(toPort: port, withinMs: Self.retryMs) {
-        let connection = LiveConnection(socket, payloadBytesMax: LiveFrame.commandBytesMax)
-        // Why a connection ended is of no use to the app: it is made again.
-        try? serve(connection)
-        connection.close()
-        commands.disconnect()
-      }
-    } while ending.wait(timeout: .now() + .milliseconds(Self.retryMs)) == .timedOut
+    // A tool may show a state at once, and what the app accepts is told after the link was made.
+    if isEnded(withinMs: Self.firstMs) { ending.signal() }
+    switch meeting {
+    case .appConnects:
+      repeat {
+        if let socket = try? LoopbackSocket.connect(toPort: port, withinMs: Self.retryMs) {
+          serve(socket)
+        }
+      } while !isEnded(withinMs: Self.retryMs)
+    case .appListens:
+      repeat {
+        // A socket that listens is lost when the system suspends the app, so there is a new one.
+        if let listener = try? LoopbackListener(port: port) { serve(listener) }
+      } while !isEnded(withinMs: Self.retryMs)
+    }
     hasEnded.signal()
+  }
+
+  private func isEnded(withinMs timeoutMs: Int) -> Bool {
+    ending.wait(timeout: .now() + .milliseconds(timeoutMs)) == .success
+  }
+
+  /// Serves one tool after the other.
+  private func serve(_ listener: LoopbackListener) {
+    while !isEnding.withLock(\.self) {
+      do {
+        if let socket = try listener.accept(withinMs: Self.acceptMs) { serve(socket) }
+      } catch {
+        return
+      }
+    }
+  }
+
+  private func serve(_ socket: LoopbackSocket) {
+    let connection = LiveConnection(socket, payloadBytesMax: LiveFrame.commandBytesMax)
+    // Why a connection ended is of no use to the app: it is made again.
+    try? serve(connection)
+    connection.close()
+    commands.disconnect()
   }
 
   private func serve(_ connection: LiveConnection) throws {
@@ -90,7 +145,7 @@ final class LiveWorker: Sendable {
     var position = LogProgress.Position(segment: segment, byteCount: byteCount)
     var canRead = true
     while true {
-      let wasEnding = isEnding.withLock { $0 }
+      let wasEnding = isEnding.withLock(\.self)
       var isAtEnd = true
       if canRead {
         do {

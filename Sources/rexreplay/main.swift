@@ -27,8 +27,11 @@ let synthetic = ExampleSession(
     actionCount: plan.actionCount, messageCount: plan.messageCount, seed: plan.seed,
     to: FileSink(creating: path))
 }
+let fixedShop = ExampleSession(
+  name: LiveShop.fixed.name, summary: "the shop with a bug fixed", app: LiveShop.fixed,
+  recorded: ExampleApp.shop.recorded)
 let cart = CartExample.builds.map { app in
   ExampleSession(
     name: app.name, summary: "the cart of the README", app: app, recorded: CartExample.recorded)
 }
-ReplayCommandLine(name: "rexreplay", examples: sessions + [synthetic] + cart).main()
+ReplayCommandLine(name: "rexreplay", examples: sessions + [synthetic, fixedShop] + cart).main()

@@ -5,6 +5,8 @@ import RexJSON
 import RexLive
 import RexLocking
 import RexRecorder
+import RexReplayer
+import RexSockets
 import RexStore
 import Testing
 
@@ -18,14 +20,14 @@ import Testing
     private let isOver = Locked(false)
     private let status = Locked<CommandStatus?>(nil)
 
-    init(_ words: [String]) {
+    init(_ words: [String], apps: [ReplayableApp] = []) {
       let run = self
       Thread {
         let environment = CommandEnvironment(
           write: { text in run.output.withLock { $0 += text } },
           writeError: { text in run.errors.withLock { $0 += text } },
           nextLine: { run.nextLine() })
-        let status = ReplayCommandLine(name: "rexreplay", apps: []).run(
+        let status = ReplayCommandLine(name: "rexreplay", apps: apps).run(
           ["live"] + words + ["--port", "0"], in: environment)
         run.status.withLock { $0 = status }
       }.start()
@@ -134,6 +136,63 @@ import Testing
     try eventually { flow.store.state == Counter(count: 15) }
     run.type("release")
     try eventually { run.output.withLock { $0 }.contains("the app goes on") }
+    #expect(try run.end() == .success)
+  }
+
+  @Test func anAppThatConnectsLaterShowsTheStateToo() throws {
+    let old = try LiveFlow()
+    for number in 1...5 { old.store.dispatch(.add(number)) }
+    old.recorder.close()
+    let run = Run([old.copies, "--show", old.folder.appending(path: "app.jsonl").path])
+    run.type("goto 3")
+    try eventually {
+      run.output.withLock { $0 }.contains("the app will show the state after action 3\n")
+    }
+    let port = try run.port()
+    for name in ["first", "second"] {
+      let flow = try LiveFlow()
+      let link = LiveLink(flow.recorder, store: name, port: port, evenInRelease: true)
+      flow.store.connect(link)
+      try eventually { flow.store.state == Counter(count: 6) }
+      #expect(link.isHeld)
+      try run.expectError("-\(name)-\(flow.recorder.sessionID?.prefix(8) ?? ""): shows the state")
+    }
+    #expect(try run.end() == .success)
+  }
+
+  @Test func aLogOfAnOlderBuildIsMigratedBeforeItIsShown() throws {
+    let old = try LiveFlow()
+    for number in 1...5 { old.store.dispatch(.add(number)) }
+    old.recorder.close()
+    let app = ReplayableApp(
+      name: "Counter",
+      migrations: [
+        Migration(
+          before: "2.0", state: [.remove("/text"), .default("/text", "migrated")],
+          action: [.renameCase("add", to: "plus")])
+      ],
+      reducer: counterReducer.reduce)
+    let run = Run(
+      [old.copies, "--show", old.folder.appending(path: "app.jsonl").path], apps: [app])
+    let flow = try LiveFlow()
+    let link = LiveLink(flow.recorder, port: try run.port(), evenInRelease: true)
+    flow.store.connect(link)
+    run.type("goto 3")
+    try eventually { flow.store.state == Counter(count: 6, text: "migrated") }
+    try run.expectError("app.jsonl: migrated to this build's form\n")
+    run.type("send 1")
+    try eventually { run.output.withLock { $0 }.contains("plus") }
+    #expect(try run.end() == .success)
+  }
+
+  /// On a device, the app listens; a forwarded port is, for both sides, one of their own machine.
+  @Test func anAppOnADeviceIsReachedByAForwardedPort() throws {
+    let flow = try LiveFlow()
+    let forwarded = try LoopbackListener()
+    // What forwards the port is there before the app, and ends each connection at once.
+    let run = Run([flow.copies, "--device", String(Int(forwarded.port))])
+    for _ in 1...2 { try #require(try forwarded.accept(withinMs: 5000)).shutdown() }
+    #expect(run.errors.withLock { $0 }.split(separator: "\n").count == 1)
     #expect(try run.end() == .success)
   }
 

@@ -6,6 +6,7 @@ import RexLive
 import RexLocking
 import RexLog
 import RexRecorder
+import RexSockets
 import RexStore
 import Testing
 
@@ -130,6 +131,58 @@ import Testing
     flow.link?.close()
     try flow.waitForEquality()
     try eventually { flow.listener.apps.last?.isConnected == false }
+  }
+
+  /// On a device, the link listens, and tools come and go.
+  @Test func aLinkThatListensServesOneToolAfterTheOther() throws {
+    let port = try LoopbackListener().port
+    let flow = try LiveFlow()
+    flow.link = LiveLink(flow.recorder, nil, .appListens, port: port, evenInRelease: true)
+    flow.store.connect(try #require(flow.link))
+    flow.store.dispatch(.add(1))
+    try eventually {
+      (try? LoopbackSocket.connect(toPort: port, withinMs: 100))?.shutdown() != nil
+    }
+    for round in 1...2 {
+      if round == 2 { try flow.restartListener() }
+      flow.listener.connect(toForwardedPort: port)
+      try flow.waitForEquality()
+      flow.store.dispatch(.add(round))
+      try flow.waitForEquality()
+      let app = try #require(flow.listener.apps.last)
+      #expect(app.perform(["command": "jump", "state": ["count": 7, "text": ""]]) == nil)
+      #expect(flow.store.state.count == 7)
+      // A connection that is cut, as when the cable is pulled, is made again.
+      app.close()
+      flow.store.dispatch(.add(1))
+      try flow.waitForEquality()
+    }
+    flow.link?.close()
+    try eventually { flow.listener.apps.last?.isConnected == false }
+  }
+
+  /// The clocks of the app may say anything: nothing of the connection depends on them.
+  @Test func clocksThatJumpChangeNothing() throws {
+    let time = Locked((date: Date(timeIntervalSince1970: 1_000_000_000), ms: 0.0))
+    let flow = try LiveFlow { folder in
+      try Recorder(
+        path: folder.appending(path: "app.jsonl").path, app: "Counter",
+        configuration: RecorderConfiguration(
+          clock: RecorderClock(
+            date: { time.withLock(\.date) }, monotonicMs: { time.withLock(\.ms) })))
+    }
+    flow.connect()
+    for (number, hours) in [0.0, 1, -5, 100_000, -99_000, 0.001].enumerated() {
+      time.withLock { time in
+        time.date += hours * 3600
+        time.ms += hours * 3_600_000
+      }
+      flow.store.dispatch(.add(number))
+      try flow.waitForEquality()
+    }
+    flow.recorder.close()
+    try flow.waitForEquality()
+    #expect(try Log(path: try #require(flow.listener.apps.last?.path)).lastSeq == 6)
   }
 
   @Test func aDisabledRecorderConnectsNowhere() throws {

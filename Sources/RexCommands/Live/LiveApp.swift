@@ -15,6 +15,7 @@ package final class LiveApp: Sendable {
     var isConnected: Bool { connection != nil }
     var commandCount = 0
     var waiting: [Int: Waiting] = [:]
+    var note: String?
   }
 
   /// A command that waits for its answer.
@@ -40,6 +41,9 @@ package final class LiveApp: Sendable {
   package var byteCount: Int { state.withLock(\.copy.totalByteCount) }
 
   package var isConnected: Bool { state.withLock(\.isConnected) }
+
+  /// What the app said last, such as why its log is not sent.
+  var note: String? { state.withLock(\.note) }
 
   /// Takes over the connection, from an earlier one if that has not ended yet.
   ///
@@ -72,7 +76,10 @@ package final class LiveApp: Sendable {
   /// Takes a frame that the app sent; returns a sentence to tell, if there is one.
   func take(_ frame: LiveFrame, from connection: LiveConnection) throws -> String? {
     switch frame.kind {
-    case .note: return frame.document?["note"]?.string?.cut(toBytes: 1000)
+    case .note:
+      let note = frame.document?["note"]?.string?.cut(toBytes: 1000)
+      state.withLock { $0.note = note }
+      return note
     case .answer:
       guard let id = frame.document?["id"]?.number?.exactly(Int.self),
         let command = state.withLock({ $0.waiting.removeValue(forKey: id) })

@@ -3,6 +3,7 @@ import RexDebug
 import RexLocking
 import RexLog
 import RexQuestions
+import RexReplayer
 import RexServers
 import RexSockets
 import RexTimeline
@@ -12,6 +13,9 @@ extension Options {
     "--port", "N", .whole(0...UInt16.max), default: 7395, "the port of this machine, 0 for any")
   fileprivate static let show = Option(
     "--show", "LOG", .log, "show the states of this log in the app, as you step through it")
+  fileprivate static let device = Option(
+    "--device", "PORT", .whole(1...UInt16.max),
+    "a port of this machine that is forwarded to an app on a device")
 
   /// Those of the page, which not all systems can serve.
   fileprivate static var ofLivePage: [any AnyOption] {
@@ -32,7 +36,7 @@ extension Command {
     name: "live", operands: "[FOLDER]",
     summary: "beside a running app: watches it, takes it back, sends it actions",
     example: "live logs",
-    options: [Options.livePort, Options.show, Options.plain] + Options.ofLivePage
+    options: [Options.livePort, Options.device, Options.show, Options.plain] + Options.ofLivePage
       + Options.ofListing + [Options.app],
     notes: """
       An app with a LiveLink connects by itself. Its log is written into the folder, by default the
@@ -54,7 +58,7 @@ extension Command {
     }
     let environment = call.environment
     let news = Locked<LiveNews>(.printed)
-    let listener = try call.listener(in: folder) { text in
+    let tell = { @Sendable (text: String) in
       let isPrinted = news.withLock { news in
         if case .printed = news { return true }
         news = .kept(text)
@@ -62,11 +66,15 @@ extension Command {
       }
       if isPrinted { environment.printError("\(text)\n") }
     }
+    let listener = try call.listener(in: folder, tell: tell)
+    let lines = LiveLines(listener)
+    listener.whenConnected { lines.showAgain(in: $0).map(tell) }
     listener.start()
     defer { listener.stop() }
+    if let port = try call[Options.device] { listener.connect(toForwardedPort: port) }
     environment.printError(
       "listening at port \(Int(listener.port)); logs are written into \(folder)\n")
-    let live = LiveCall(call: call, lines: LiveLines(listener))
+    let live = LiveCall(call: call, lines: lines)
     #if os(macOS) || os(Linux)
       if call.has(Options.page) {
         try live.showPage()
@@ -204,9 +212,10 @@ struct LiveCall: Sendable {
 
   /// Steps through another log by the lines of standard input; the app shows each state.
   func step(_ path: String) throws -> CommandStatus {
-    let log = try call.open(path)
+    let log = try logToShow(path)
     var face = StepFace(try DebugSession(log, reducer: call))
     call.environment.print(face.greeting)
+    showState(of: &face)
     while !call.control.isStopped(), let line = call.environment.nextLine() {
       if let reply = lines.run(line, in: { face.session }) {
         call.environment.print(reply.text)
@@ -217,14 +226,32 @@ struct LiveCall: Sendable {
       if let document = reply.document {
         call.environment.print(document, marking: LogPlaceholders(log))
       }
-      do {
-        let text = try lines.show(face.session.state(), of: face.session.seq)
-        call.environment.print("\(text)\n")
-      } catch {
-        call.environment.print(StepFace.worded(error).line + "\n")
-      }
+      showState(of: &face)
     }
     return .success
+  }
+
+  private func showState(of face: inout StepFace) {
+    do {
+      let text = try lines.keepShowing(face.session.state(), of: face.session.seq)
+      call.environment.print("\(text)\n")
+    } catch {
+      call.environment.print(StepFace.worded(error).line + "\n")
+    }
+  }
+
+  /// The log whose states the app shows, migrated if this tool is the app's own.
+  private func logToShow(_ path: String) throws -> Log {
+    let log = try call.open(path)
+    guard let app = try? call.app(for: log) else { return log }
+    do throws(LogError) {
+      guard let migrated = try app.migratedIfNeeded(log) else { return log }
+      call.environment.printError("\(log.name): migrated to this build's form\n")
+      return migrated
+    } catch {
+      call.environment.printError(CommandError(error).problem + "; shown as it was recorded\n")
+      return log
+    }
   }
 }
 
@@ -245,7 +272,7 @@ extension Log {
       let shown = try call[Options.show]
       let log: Log
       if let shown {
-        log = try call.open(shown)
+        log = try logToShow(shown)
       } else {
         call.environment.printError("waiting for an app\n")
         guard let opened = waitForLog() else { return true }
@@ -266,7 +293,7 @@ extension Log {
           log, live: lines,
           showState: { seq, state in
             do {
-              _ = try lines.show(state, of: seq)
+              _ = try lines.keepShowing(state, of: seq)
               return nil
             } catch {
               return StepFace.worded(error).line

@@ -10,6 +10,8 @@ struct LiveLines: Sendable {
   let listener: LiveListener
   /// The app that lines act on; nil for the latest.
   private let chosen = Locked<LiveApp?>(nil)
+  /// The state of the log that the app shows, if it shows another one than its own.
+  private let shown = Locked<(state: JSON, seq: Int)?>(nil)
 
   init(_ listener: LiveListener) { self.listener = listener }
 
@@ -71,7 +73,9 @@ struct LiveLines: Sendable {
       if let operand { try session.goto(operand) }
       return try show(session.state(), of: session.seq)
     case "send": return try send(operand, session)
-    case "release": return try perform(["command": "release"], "the app goes on")
+    case "release":
+      shown.withLock { $0 = nil }
+      return try perform(["command": "release"], "the app goes on")
     case "pause": return try perform(["command": "pause"], "recording is paused")
     case "resume": return try perform(["command": "resume"], "recording goes on")
     case "mark":
@@ -88,11 +92,26 @@ struct LiveLines: Sendable {
     guard !apps.isEmpty else { return "no app has connected" }
     return apps.suffix(100).map { app in
       (app === self.app ? "* " : "  ") + app.name + (app.isConnected ? "" : " (gone)")
+        + (app.note.map { ": \($0)" } ?? "")
     }.joined(separator: "\n")
   }
 
+  /// Lets the app show a state of another log, now and whenever it connects.
+  func keepShowing(_ state: JSON, of seq: Int) throws -> String {
+    shown.withLock { $0 = (state, seq) }
+    guard app != nil else { return "the app will show the state after action \(seq)" }
+    return try show(state, of: seq)
+  }
+
+  /// Lets an app that has connected show the state that is kept, and says so.
+  func showAgain(in app: LiveApp) -> String? {
+    guard app === self.app, let (state, seq) = shown.withLock(\.self) else { return nil }
+    let reply = app.perform(["command": "jump", "state": state])
+    return "\(app.name): \(reply ?? "shows the state after action \(seq)")"
+  }
+
   /// Lets the app show a state.
-  func show(_ state: JSON, of seq: Int) throws -> String {
+  private func show(_ state: JSON, of seq: Int) throws -> String {
     try perform(["command": "jump", "state": state], "the app shows the state after action \(seq)")
   }
 

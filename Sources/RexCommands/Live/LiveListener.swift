@@ -25,6 +25,7 @@ package final class LiveListener: Sendable {
     var refusedLinks: Set<String> = []
     var connectionCount = 0
     var strangerCount = 0
+    var whenConnected: (@Sendable (LiveApp) -> Void)?
   }
 
   /// The most connections at the same time.
@@ -33,6 +34,8 @@ package final class LiveListener: Sendable {
   private static let appsMax = 1000
   /// The most strangers that are told.
   private static let strangersToldMax = 20
+  /// The time for a connection to a forwarded port, and between two of them.
+  private static let connectMs = 1000
   /// The time in which a peer has to say what it is.
   private static let helloMs = 2000
 
@@ -48,6 +51,11 @@ package final class LiveListener: Sendable {
 
   /// The apps that have connected, the latest last.
   package var apps: [LiveApp] { state.withLock(\.apps) }
+
+  /// Calls a closure with each app that has connected, on a thread of its own.
+  package func whenConnected(_ body: @escaping @Sendable (LiveApp) -> Void) {
+    state.withLock { $0.whenConnected = body }
+  }
 
   package func start() {
     Thread {
@@ -74,15 +82,30 @@ package final class LiveListener: Sendable {
     // One that is refused tries again later.
     guard isAllowed else { return socket.shutdown() }
     Thread {
-      let connection = LiveConnection(socket, payloadBytesMax: LiveFrame.payloadBytesMax)
-      self.serve(connection)
-      connection.close()
+      self.serve(socket, isForwarded: false)
       self.state.withLock { $0.connectionCount -= 1 }
     }.start()
   }
 
-  private func serve(_ connection: LiveConnection) {
-    guard let (app, isNew) = greet(connection) else { return }
+  /// Connects again and again to a port of this machine that is forwarded to an app on a device.
+  package func connect(toForwardedPort port: UInt16) {
+    Thread {
+      while !self.isStopped {
+        if let socket = try? LoopbackSocket.connect(toPort: port, withinMs: Self.connectMs) {
+          self.serve(socket, isForwarded: true)
+        }
+        Thread.sleep(forTimeInterval: Double(Self.connectMs) / 1000)
+      }
+    }.start()
+  }
+
+  /// Serves a connection until it ends.
+  private func serve(_ socket: LoopbackSocket, isForwarded: Bool) {
+    let connection = LiveConnection(socket, payloadBytesMax: LiveFrame.payloadBytesMax)
+    defer { connection.close() }
+    guard let hello = hello(of: connection, isForwarded: isForwarded),
+      let (app, isNew) = app(of: hello)
+    else { return }
     let position = app.connect(connection)
     tell("\(app.name): \(isNew ? "connected" : "connected again")")
     var reason: String?
@@ -93,6 +116,9 @@ package final class LiveListener: Sendable {
           "rexlive": 1, "segment": .number(JSONNumber(position.segment)),
           "byteCount": .number(JSONNumber(position.byteCount)),
         ])
+      if let whenConnected = state.withLock(\.whenConnected) {
+        Thread { whenConnected(app) }.start()
+      }
       while !isStopped {
         guard let frame = try connection.receive(withinMs: 1000) else { continue }
         if let text = try app.take(frame, from: connection) { tell("\(app.name): \(text)") }
@@ -107,19 +133,27 @@ package final class LiveListener: Sendable {
     if app.disconnect(connection), let reason, !isStopped { tell("\(app.name): \(reason)") }
   }
 
-  /// The app that connects, and whether it is new; nil if it is none.
-  private func greet(_ connection: LiveConnection) -> (app: LiveApp, isNew: Bool)? {
-    let hello = (try? connection.receive(withinMs: Self.helloMs))?.flatMap { frame in
-      frame.kind == .hello ? frame.document : nil
-    }
+  /// What an app says first; nil if it is none.
+  ///
+  /// What forwards a port takes connections even if no app is there, and ends them at once.
+  private func hello(of connection: LiveConnection, isForwarded: Bool) -> LiveHello? {
+    var frame: LiveFrame?
+    do {
+      frame = try connection.receive(withinMs: Self.helloMs)
+    } catch SocketError.closed where isForwarded {
+      return nil
+    } catch {}
     guard !isStopped else { return nil }
-    guard let hello, hello["rexlive"]?.number?.exactly(Int.self) == 1,
-      let name = hello["app"]?.string, let session = hello["session"]?.string,
-      let link = hello["link"]?.string, link.utf8.count <= 100
-    else {
+    guard let hello = frame.flatMap(LiveHello.init) else {
       tellOfStranger("a program that is not an app with RexLive connected; it was dropped")
       return nil
     }
+    return hello
+  }
+
+  /// The app of a link, and whether it is new; nil if it is refused.
+  private func app(of hello: LiveHello) -> (app: LiveApp, isNew: Bool)? {
+    let link = hello.link
     let (isRefused, known) = state.withLock {
       ($0.refusedLinks.contains(link), $0.appsByLink[link])
     }
@@ -132,7 +166,7 @@ package final class LiveListener: Sendable {
         }
         // Under the lock, so that no two apps choose the same name.
         let copy = try LiveCopy(
-          in: folder, app: name, store: hello["store"]?.string, session: session,
+          in: folder, app: hello.app, store: hello.store, session: hello.session,
           besides: Set(state.apps.map(\.name)))
         let app = LiveApp(copy)
         state.apps.append(app)
@@ -167,5 +201,26 @@ package final class LiveListener: Sendable {
     case is LiveFrameError: "it sent what no app with RexLive sends"
     default: String(describing: error)
     }
+  }
+}
+
+/// What an app says of itself.
+private struct LiveHello {
+  let app: String
+  let store: String?
+  let session: String
+  /// What the link calls itself, the same each time that it connects.
+  let link: String
+
+  private static let linkBytesMax = 100
+
+  /// Nil if a frame is not that of an app.
+  init?(_ frame: LiveFrame) {
+    guard frame.kind == .hello, let hello = frame.document,
+      hello["rexlive"]?.number?.exactly(Int.self) == 1,
+      let app = hello["app"]?.string, let session = hello["session"]?.string,
+      let link = hello["link"]?.string, link.utf8.count <= Self.linkBytesMax
+    else { return nil }
+    (self.app, store, self.session, self.link) = (app, hello["store"]?.string, session, link)
   }
 }

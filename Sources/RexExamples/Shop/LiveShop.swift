@@ -3,11 +3,16 @@ import RexActions
 import RexLive
 public import RexLog
 import RexRecorder
-import RexReplayer
+public import RexReplayer
 import RexStore
 
 /// The shop beside `rexreplay live`: a customer who takes time, and a tool that may take over.
 public enum LiveShop {
+  /// The build in which the bug of the hunt in docs/live.md is fixed, which `--app` selects.
+  public static let fixed = ReplayableApp(
+    name: "Shop-1.1", actions: ShopActions.registry,
+    reducer: Reducer(returning: shopReducerClosingPhotos).reduce)
+
   /// Records the planned session into a log, at the customer's pace.
   ///
   /// While the tool shows another state, the customer waits: what he would do next belongs to the

@@ -8,6 +8,13 @@ public func shopReducer(_ action: any ShopAction, _ state: ShopState?) -> ShopSt
     gallery: galleryReducer(action, state?.gallery))
 }
 
+/// Like `shopReducer`, but closes the photo when the gallery is left.
+func shopReducerClosingPhotos(_ action: any ShopAction, _ state: ShopState?) -> ShopState {
+  var state = shopReducer(action, state)
+  if !state.navigation.openScreens.contains(.gallery) { state.gallery.openPhoto = nil }
+  return state
+}
+
 func navigationReducer(_ action: any ShopAction, _ state: ShopNavigation?) -> ShopNavigation {
   var state = state ?? ShopNavigation()
   switch action {
