@@ -53,6 +53,12 @@ private let volumeReducer = Reducer<VolumeAction, Int> { action, volume in
   }
 }
 
+private func turnUp() {
+  let store = Store(initialState: 30, reducer: volumeReducer)
+  store.dispatch(.louder)
+  print(store.state)  // 35
+}
+
 private protocol ShopEvent: Sendable {}
 
 private struct Open: ShopEvent {}
