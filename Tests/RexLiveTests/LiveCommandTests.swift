@@ -82,7 +82,7 @@ import Testing
     try run.expectError("the app shows the state after action 1\n")
     #expect(flow.store.state.count == 1)
     run.type(#"send {"add":{"_0":5}}"#)
-    try run.expectError("sent\n")
+    try run.expectError("sent to the app\n")
     #expect(flow.store.state.count == 6)
     run.type("send 2")
     try eventually { flow.store.state.count == 8 }

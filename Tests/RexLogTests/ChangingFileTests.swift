@@ -1,5 +1,7 @@
 import Foundation
+import RexFormat
 import RexJSON
+import RexLocking
 import RexLog
 import RexTimeline
 import TestSupport
@@ -69,6 +71,25 @@ import Testing
       }
     } else {
       #expect(try frames(of: log) == states)
+    }
+  }
+
+  /// An append sets the file's time before its length, and a reader may look in between.
+  @Test func aFileThatIsAppendedToWhileItIsReadIsNoError() throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let sink = try FileSink(creating: path)
+    try sink.append(Array("{}\n".utf8))
+    let isOver = Locked(false)
+    let writer = Thread {
+      let line = [UInt8](repeating: UInt8(ascii: " "), count: 100_000)
+      for _ in 1...2000 where !isOver.withLock(\.self) { try? sink.append(line) }
+      isOver.withLock { $0 = true }
+    }
+    writer.start()
+    defer { isOver.withLock { $0 = true } }
+    while !isOver.withLock(\.self) {
+      let bytes = try LogBytes(path: path)
+      for _ in 1...3 { #expect(try bytes.read(0..<3) == Array("{}\n".utf8)) }
     }
   }
 

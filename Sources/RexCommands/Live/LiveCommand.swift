@@ -132,13 +132,16 @@ struct LiveCall: Sendable {
         count += 1
         listing.enter()
         Thread {
+          defer { listing.leave() }
           do {
             try list(app, isStopped)
           } catch {
-            failure.withLock { $0 = CommandError(error) }
+            let error = CommandError(error)
+            guard error.status == .usage else { return call.environment.printError(error) }
+            // What is wrong with the options is wrong for every log.
+            failure.withLock { $0 = error }
             isOver.withLock { $0 = true }
           }
-          listing.leave()
         }.start()
       }
       Thread.sleep(forTimeInterval: Self.pollSeconds)

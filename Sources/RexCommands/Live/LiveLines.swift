@@ -31,8 +31,10 @@ struct LiveLines: Sendable {
   static var names: String { all.map(\.call).joined(separator: ", ") }
 
   static var help: String {
-    all.map { "\($0.call)\(String(repeating: " ", count: 27 - $0.call.utf8.count))\($0.summary)\n" }
-      .joined()
+    (all + [("quit", "end the tool; apps go on")]).map {
+      "\($0.call)\(String(repeating: " ", count: 27 - $0.call.utf8.count))\($0.summary)\n"
+    }
+    .joined()
   }
 
   /// The app that lines act on.
@@ -125,7 +127,7 @@ struct LiveLines: Sendable {
       guard let payload = try session.log.action(session.seq, [.payload])?.payload.action else {
         throw CommandError("action \(session.seq) was not encoded, so it cannot be sent")
       }
-      return try perform(["command": "dispatch", "action": payload], "sent")
+      return try perform(["command": "dispatch", "action": payload], "sent to the app")
     }
     let action: JSON
     do {
@@ -133,7 +135,7 @@ struct LiveLines: Sendable {
     } catch {
       throw CommandError("the action is not JSON: \(error.description)", .usage)
     }
-    return try perform(["command": "dispatch", "action": action], "sent")
+    return try perform(["command": "dispatch", "action": action], "sent to the app")
   }
 
   private func perform(_ command: JSON, _ done: String) throws -> String {

@@ -1,3 +1,4 @@
+import Foundation
 import RexJSON
 
 /// The bytes of a file, read on demand with `pread`, or bytes in memory.
@@ -111,11 +112,21 @@ package struct LogBytes: Sendable {
     _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) throws(SystemError) {
     guard try file.read(into: buffer, at: offset) == buffer.count else { throw .shrank }
-    guard let stamp, let now = try file.stamp() else { return }
-    guard now.byteCount >= stamp.byteCount else { throw .shrank }
-    // A recorder may have appended to the file; the new bytes are not read.
-    guard now.byteCount > stamp.byteCount || now == stamp else { throw .changed }
+    guard let stamp else { return }
+    for _ in 1...Self.looksMax {
+      guard let now = try file.stamp() else { return }
+      guard now.byteCount >= stamp.byteCount else { throw .shrank }
+      // A recorder may have appended to the file; the new bytes are not read.
+      if now.byteCount > stamp.byteCount || now == stamp { return }
+      // While it does, the file has a new time, but still the old length.
+      Thread.sleep(forTimeInterval: Self.secondsBetweenLooks)
+    }
+    throw .changed
   }
+
+  /// How often a file with another time, but the same length, is looked at.
+  private static let looksMax = 50
+  private static let secondsBetweenLooks = 0.002
 }
 
 /// Collects bytes in memory, and above a limit in an unlinked file.
