@@ -177,7 +177,7 @@ import Testing
         total: $.total >= 0
           not judged after 2 actions: the state is unknown
 
-        more: $.total >= 0
+        more (add): $.total >= 0
           not judged after 2 actions: the state is unknown
         --- errors ---
         cart.jsonl: skipped after 2 actions: the state is unknown (first: the state after action 1 \

@@ -11,7 +11,7 @@ extension RulesCheck {
     let placeholders = LogPlaceholders(log)
     var text: StyledText = "\(log.name): \(summary)\n"
     for result in results where result.verdict != .holds {
-      text += "\n\(result.rule.name, style: .bold): \(result.rule.condition.text)\n"
+      text += "\n\(result.rule.title, style: .bold): \(result.rule.condition.text)\n"
       if let broken = result.broken {
         text += AnswerText.lines(of: broken, marking: placeholders).text
       }

@@ -21,13 +21,16 @@ struct Command: Sendable {
   var isStoppable = false
   /// Whether its status is a verdict, which it also reaches if nobody reads its results any more.
   var givesVerdict = false
+  /// Whether it has `--json`.
+  var printsJSON = true
   var run: @Sendable (CommandCall) throws -> CommandStatus
 
   static let all = CommandGroup.all.flatMap(\.commands)
 
   /// Its options, with those of every command.
   var specs: [OptionSpec] {
-    options.map(\.spec) + [Options.json, Options.help, Options.shortHelp].map(\.spec)
+    let common = (printsJSON ? [Options.json] : []) + [Options.help, Options.shortHelp]
+    return options.map(\.spec) + common.map(\.spec)
   }
 }
 

@@ -15,7 +15,7 @@ package struct ReplayCommandLine: Sendable {
   package var examples: [ExampleSession]
 
   /// What the tool does.
-  static let summary = "replays the action logs of apps built on actions, reducers and one store"
+  static let summary = "replays the action logs of apps built on actions and reducers"
 
   /// The version of which docs/changelog.md tells.
   static let version = "unreleased"

@@ -28,7 +28,7 @@ extension ValueKind {
     switch self {
     case .log:
       "a file, - for standard input, a folder (of several logs, the newest), or a session in one: "
-        + "Logs/latest, Logs/latest-1, Logs/42"
+        + "Logs/latest, Logs/latest-1, Logs/42, Logs/6F9B"
     case .seq:
       "an action: its number, last, -5 or +10, a mark's label, or a time such as 12.5s or 14:05"
     case .path:

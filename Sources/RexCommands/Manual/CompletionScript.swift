@@ -12,9 +12,9 @@ extension Command {
       to ~/.config/fish/completions/rexreplay.fish. In each shell, begin what contains $ with a
       single quote: '$.total
 
-      """
+      """,
+    printsJSON: false
   ) { call in
-    try call.rejectJSON()
     let word = try call.operands("SHELL")[0]
     guard let script = CompletionScript(rawValue: word) else {
       let known = CompletionScript.allCases.map(\.rawValue)

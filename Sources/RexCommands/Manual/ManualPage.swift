@@ -4,19 +4,11 @@ extension Command {
   static let man = Command(
     name: "man", operands: "",
     summary: "prints the manual page: rexreplay man | man -l -",
-    example: "man", options: []
+    example: "man", options: [], printsJSON: false
   ) { call in
-    try call.rejectJSON()
     _ = try call.operands()
     call.environment.print(StyledText(lines: ManualPage(tool: call.tool).text))
     return .success
-  }
-}
-
-extension CommandCall {
-  /// Throws if JSON is asked for, of a command whose output is a document of another kind.
-  func rejectJSON() throws {
-    if wantsJSON { throw CommandError.usage("this command prints no JSON") }
   }
 }
 

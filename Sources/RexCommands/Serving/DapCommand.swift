@@ -18,7 +18,8 @@ extension Command {
     notes: """
       An editor starts it, and names the log as the program of its launch.
 
-      """
+      """,
+    printsJSON: false
   ) { call in
     guard call.arguments.operands.isEmpty else {
       throw CommandError.operands("unexpected argument \(call.arguments.operands[0])")

@@ -13,7 +13,8 @@ extension Command {
       Agents can only read, and only these logs. They call info, list, show, when, history, diff,
       compare and verify.
 
-      """
+      """,
+    printsJSON: false
   ) { call in
     let server = try call.agentServer()
     let queue = MessageQueue(idKey: "id", stop: AgentServer.stop)

@@ -28,7 +28,8 @@
         and shows causes and branches. Only this machine can reach it, at an address with a secret
         that changes each time.
 
-        """
+        """,
+      printsJSON: false
     ) { call in
       let path = try call.operands("LOG")[0]
       let log = try call.open(path)

@@ -27,6 +27,11 @@ public struct LogRules: Sendable {
     public let line: Int
     /// The column of its condition, from 1.
     package let column: Int
+
+    /// The name, with the types in parentheses if there are any.
+    package var title: String {
+      types.isEmpty ? name : "\(name) (\(types.joined(separator: ", ")))"
+    }
   }
 
   /// The rules in a text.

@@ -26,7 +26,7 @@ extension RulesCheck {
   package func lines(of log: String, marking placeholders: LogPlaceholders?) -> [String] {
     var lines = ["\(log): \(summary)"]
     for result in results where result.verdict != .holds {
-      lines.append("  \(result.rule.name): \(result.rule.condition.text)")
+      lines.append("  \(result.rule.title): \(result.rule.condition.text)")
       lines += result.lines(marking: placeholders).map { "    " + $0 }
     }
     return lines.map(\.escapedForDisplay)
