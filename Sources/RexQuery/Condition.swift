@@ -58,7 +58,7 @@ public struct Condition: Sendable {
   }
 
   /// The same; also sets the warning about a filter that tests whether a Boolean exists, about a
-  /// comparison of null with nothing, or about a rounded number, if any.
+  /// comparison of null with nothing or of a text with an object, or about a rounded number, if any.
   package func result(
     in moment: Moment, warning: inout QueryError?
   ) throws(QueryError) -> Bool? {
@@ -82,6 +82,12 @@ public struct Condition: Sendable {
       warning = QueryError(kind: .testedBoolean(written(query)))
     } else if warning == nil, let query = evaluator.comparedWithNull {
       warning = QueryError(kind: .absentIsNotNull(written(query)))
+    } else if warning == nil, let (query, name) = evaluator.comparedWithKey {
+      let member = Query(root: query.root, segments: query.segments + [.step(.name(name))])
+      warning = QueryError(kind: .objectIsNotText(written(query), member: written(member)))
+    } else if warning == nil, let (query, name) = evaluator.memberOfText {
+      let text = NormalizedPath.quoted(name)
+      warning = QueryError(kind: .textIsNotObject(written(query), text: text))
     } else if warning == nil, evaluator.wasRounded {
       warning = QueryError(kind: .rounded)
     }

@@ -43,6 +43,11 @@ public struct QueryError: Error, Sendable, Hashable {
     case quotedLiteral(String, literal: String)
     /// `== null` with a query that selects nothing, so that it is false; this is only a warning.
     case absentIsNotNull(String)
+    /// A comparison of a text with an object whose only key it is, with the queries of the object
+    /// and of its member; this is only a warning.
+    case objectIsNotText(String, member: String)
+    /// A query for a member of a text that is the member's name; this is only a warning.
+    case textIsNotObject(String, text: String)
     /// A calculation rounded a number to a double; this is only a warning.
     case rounded
     /// The evaluation took more steps than `QueryLimits.stepsMax`.
@@ -191,6 +196,12 @@ extension QueryError.Kind: CustomStringConvertible {
       "'\(text)' is a text; \(literal) is written without quotes"
     case .absentIsNotNull(let query):
       "\(query) selects nothing in some states, which is not null; to find those, write !\(query)"
+    case .objectIsNotText(let query, let member):
+      "\(query) is not a text in some states, but an object with that key; to find those, "
+        + "write \(member)"
+    case .textIsNotObject(let query, let text):
+      "\(query) is not an object in some states, but a text; to find those, "
+        + "write \(query) == \(text)"
     case .rounded:
       "this rounds a number to a double, which has about 16 digits, so close numbers can be equal"
     case .stepsExceeded(let max): "the evaluation takes more than \(max) steps"

@@ -238,6 +238,38 @@ import Testing
     #expect(warning?.description == description)
   }
 
+  /// A case of an enum without a payload is an object where the enum is `Codable`, and a text where
+  /// it was recorded as it is.
+  @Test(
+    arguments: [
+      ("$.coded == 'stored'", "$.coded.stored"), ("'stored' != $.coded", "$.coded.stored"),
+      ("$.list[?@.coded == 'stored']", "@.coded.stored"),
+      ("@@.coded == 'stored'", "@@.coded.stored"),
+      ("$.plain.stored", "$.plain == 'stored'"), ("@.plain.stored", "@.plain == 'stored'"),
+      ("$.list[?@.plain.stored]", "@.plain == 'stored'"),
+      ("$.coded == 'open'", nil), ("$.two == 'stored'", nil), ("$.coded.stored", nil),
+      ("$.plain == 'stored'", nil), ("$.plain.open", nil),
+    ])
+  func aCaseIsAnObjectOrAText(_ text: String, _ meant: String?) throws {
+    let coded: JSON = ["stored": [:]]
+    let document: JSON = [
+      "coded": coded, "plain": "stored", "two": ["stored": 1, "b": 2],
+      "list": [["coded": coded, "plain": "stored"]],
+    ]
+    let moment = Moment(after: document, entry: document)
+    var warning: QueryError?
+    _ = try Condition(text).result(in: moment, warning: &warning)
+    let isText = meant?.contains("plain") == true
+    let query = meant?.replacing(isText ? " == 'stored'" : ".stored", with: "")
+    let problem =
+      isText
+      ? "an object in some states, but a text"
+      : "a text in some states, but an object with that key"
+    let description = meant.map { "\(query ?? "") is not \(problem); to find those, write \($0)" }
+    #expect(warning?.description == description)
+    if let meant, !meant.hasPrefix("@.") { #expect(try Condition(meant).holds(in: moment)) }
+  }
+
   @Test(
     arguments: [
       ("$.flag == 'True'", ["column 11: 'True' is a text; true is written without quotes"]),

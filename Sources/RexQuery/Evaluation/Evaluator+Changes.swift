@@ -76,6 +76,19 @@ extension Evaluator {
     return result
   }
 
+  /// Keeps a query that selects an object, and that is compared with a text, the object's only key.
+  func noteKey(
+    _ left: ValueExpression, _ right: ValueExpression, _ values: (EvaluatedValue, EvaluatedValue)
+  ) {
+    guard comparedWithKey == nil else { return }
+    switch (left, right, values) {
+    case (.query(let query), .literal(.string(let text)), (.value(.object(let members)), _)),
+      (.literal(.string(let text)), .query(let query), (_, .value(.object(let members)))):
+      if members.count == 1, members[text] != nil { comparedWithKey = (query, text) }
+    default: break
+    }
+  }
+
   /// Keeps a query that selects nothing, and that is compared with null.
   func noteAbsence(
     _ left: ValueExpression, _ right: ValueExpression, _ values: (EvaluatedValue, EvaluatedValue)

@@ -16,6 +16,7 @@ extension Evaluator {
     case .comparison(let left, let comparison, let right):
       let values = (value(of: left, node: node), value(of: right, node: node))
       if comparison == .equal { noteAbsence(left, right, values) }
+      if comparison.isEquality { noteKey(left, right, values) }
       return outcome(of: values.0, values.1) {
         comparison.isEquality && left.isTwin(of: right)
           ? areTwinsEqual(left, values).map { $0 == (comparison == .equal) }

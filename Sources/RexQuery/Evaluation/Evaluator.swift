@@ -34,6 +34,12 @@ final class Evaluator {
   /// The first query that selected nothing where it was asked whether it equals null.
   var comparedWithNull: Query?
 
+  /// The first query that selected an object, and the text that it was compared with: its only key.
+  var comparedWithKey: (Query, key: String)?
+
+  /// The first query that selected a text where its member of that name was asked for.
+  private(set) var memberOfText: (Query, name: String)?
+
   /// What `@` is in the filter around what is being evaluated, and its index or name there.
   private var node: JSON?
   private(set) var nodeStep: NormalizedPath.Step?
@@ -106,7 +112,7 @@ extension Evaluator {
     guard spend(query.segments.count + 1), var value = root(of: query, node: node) else {
       return .nothing
     }
-    for segment in query.segments {
+    for (index, segment) in query.segments.enumerated() {
       let name: Name
       switch segment {
       case .step(let step): name = .step(step)
@@ -116,6 +122,12 @@ extension Evaluator {
       switch name {
       case .step(let step):
         guard let child = value.child(step) else {
+          if memberOfText == nil, case (.name(let name), .string(let text)) = (step, value),
+            text.hasSameBytes(as: name)
+          {
+            let owner = Query(root: query.root, segments: Array(query.segments[..<index]))
+            memberOfText = (owner, name)
+          }
           return isLeftOut(value) ? .unknown : .nothing
         }
         value = child
