@@ -57,6 +57,15 @@ import Testing
       ["list", "team-chat.jsonl", "--where", "@.tpye == 'x'"],
       "no action has @.tpye; did you mean @.type?\n"
     ),
+    (
+      ["when", "team-chat.jsonl", "$.messages.body == 'x'"],
+      "no recorded state has $.messages.body; "
+        + "did you mean $.messages[*].body or $.messages[?@.body …]?\n"
+    ),
+    (
+      ["history", "team-chat.jsonl", "$.messages.bodi"],
+      "hint: did you mean /messages/0/body or /messages/*/body? show with --state"
+    ),
     (["history", "team-chat.jsonl", "/eror"], "hint: did you mean /error? show with --state"),
     (
       ["show", "team-chat.jsonl", "12", "--at", "/messages/0/bodi"],

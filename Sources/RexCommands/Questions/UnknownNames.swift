@@ -31,7 +31,7 @@ struct UnknownNames {
     let steps: [([Condition.Dependency.Step], Notation)] =
       conditions.flatMap(\.dependencies).filter { !LogMembers.areKnown($0) }.map {
         ($0.steps, $0.document == .entry ? .entry : .query)
-      } + paths.map { ($0.members, $0.text.hasPrefix("/") ? .pointer : .query) }
+      } + paths.map { ($0.members, $0.text.hasPrefix("/") ? .pointer : .path) }
     guard !steps.isEmpty, let members = try LogMembers(log) else { return }
     for (steps, notation) in steps {
       guard let (path, nearest) = members.missing(steps, notation),
@@ -100,7 +100,9 @@ extension Log {
 private enum Notation {
   /// `/cart/total`
   case pointer
-  /// `$.cart.total`
+  /// `$.cart.total`, a path to one value
+  case path
+  /// `$.cart.total`, in a condition
   case query
   /// `@.action.add.price`, in an action's line
   case entry
@@ -110,6 +112,16 @@ private enum Notation {
     let isWord = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
     let needsQuotes = !isWord || name.first?.isNumber ?? true
     return path + (needsQuotes ? Condition.Dependency.Step.name(name).description : ".\(name)")
+  }
+
+  /// How a member of one element of a list, or of each, is asked for.
+  func path(toEach name: String, below path: String, _ tokens: [String]) -> String {
+    switch self {
+    case .pointer, .path:
+      "\(JSONPointer(tokens: tokens + ["0", name])) or \(JSONPointer(tokens: tokens + ["*", name]))"
+    case .query, .entry:
+      "\(self.path(to: name, below: path + "[*]")) or \(self.path(to: name, below: path + "[?@")) …]"
+    }
   }
 }
 
@@ -177,7 +189,7 @@ private struct LogMembers {
   func missing(
     _ steps: [Condition.Dependency.Step], _ notation: Notation
   ) -> (StyledText, nearest: String?)? {
-    var (nodes, path) = ([state], notation == .pointer ? "" : "$")
+    var (nodes, path, tokens) = ([state], notation == .pointer ? "" : "$", [String]())
     if notation == .entry { (nodes, path) = ([entry], "@") }
     for step in steps {
       var next: [Node] = []
@@ -185,19 +197,23 @@ private struct LogMembers {
       case .name(let name):
         next = nodes.compactMap { $0.children[name.isDigits ? "*" : name] ?? $0.children[name] }
         guard !next.isEmpty else {
-          let nearest = nodes.flatMap(\.children.keys).sorted().nearest(to: name)
           let owner = notation == .entry ? "action" : "recorded state"
-          return (
-            "no \(owner) has \(notation.path(to: name, below: path))",
-            nearest.map { notation.path(to: $0, below: path) }
-          )
+          let meant =
+            Self.nearest(to: name, in: nodes).map { notation.path(to: $0, below: path) }
+            ?? Self.nearest(to: name, in: nodes.compactMap { $0.children["*"] }).map {
+              notation.path(toEach: $0, below: path, tokens)
+            }
+          return ("no \(owner) has \(notation.path(to: name, below: path))", meant)
         }
         path = notation.path(to: name, below: path)
+        tokens.append(name)
       case .index, .anyElement:
         next = nodes.compactMap { $0.children["*"] }
+        tokens.append("*")
         path += notation == .pointer ? "/*" : "[*]"
       case .anyChild:
         next = nodes.flatMap(\.children.values)
+        tokens.append("*")
         path += notation == .pointer ? "/*" : ".*"
       case .oneOf, .anyDescendant: return nil
       }
@@ -205,5 +221,9 @@ private struct LogMembers {
       nodes = next
     }
     return nil
+  }
+
+  private static func nearest(to name: String, in nodes: [Node]) -> String? {
+    nodes.flatMap(\.children.keys).filter { $0 != "*" }.sorted().nearest(to: name)
   }
 }
