@@ -28,6 +28,11 @@ import Testing
       "to look at: no action has a payload. Make the action Codable, or give the recorder an "
         + "ActionRegistry"
     ),
+    (
+      "", ["seen"], 0,
+      "to look at: the actions are seen by reflection. Make the action Codable, or give the "
+        + "recorder an ActionRegistry"
+    ),
   ])
   func infoTellsWhatCanBeDone(
     _ session: String, _ payloads: [String], _ after: Int, _ line: String

@@ -217,9 +217,10 @@ extension LogFacts: CommandResult {
     case (.fromStart, let opaque?):
       return "to verify from the start to action \(opaque), which is opaque: \(reflection)"
     case (.look, _) where opaqueCount == count(.action):
+      let isSeen = types.contains { ($0.seen ?? 0) > 0 }
+      let problem = isSeen ? "the actions are seen by reflection" : "no action has a payload"
       return """
-        to look at: no action has a payload. Make the action Codable, or give the recorder an \
-        ActionRegistry
+        to look at: \(problem). Make the action Codable, or give the recorder an ActionRegistry
         """
     case (.look, _) where leftOutState != nil:
       let text = LogText.value(leftOutState.map(JSON.string))
