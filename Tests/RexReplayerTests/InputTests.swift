@@ -185,7 +185,8 @@ import Testing
     #expect(try inputs([.uuid], [.date]) == "asked for a date where the log has an identifier")
     #expect(
       try inputs([.date], [.date, .flag])
-        == "asked for the value flag, and the log has no more inputs of the action")
+        == "asked for the value flag, which the log does not have: recorded before the reducer "
+        + "took it from Inputs? then record again")
     #expect(
       try inputs([.flag], [.price]) == "asked for the value price where the log has the value flag")
     #expect(

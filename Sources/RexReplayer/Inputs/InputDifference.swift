@@ -9,7 +9,9 @@ public struct InputDifference: Sendable, Equatable, Codable {
   public var text: String {
     switch (asked, recorded) {
     case (let asked?, let recorded?): "asked for \(asked) where the log has \(recorded)"
-    case (let asked?, nil): "asked for \(asked), and the log has no more inputs of the action"
+    case (let asked?, nil):
+      "asked for \(asked), which the log does not have: recorded before the reducer took it from "
+        + "Inputs? then record again"
     case (nil, let recorded): "did not ask for \(recorded ?? "all"), which the log has"
     }
   }
