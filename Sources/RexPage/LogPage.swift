@@ -67,6 +67,20 @@ public struct LogPage: Sendable {
     try sink.append(Array(LogPage.ending.utf8))
   }
 
+  /// Whether the file at a path is a page, of this version or another.
+  package static func isPage(at path: String) -> Bool {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    guard attributes?[.type] as? FileAttributeType == .typeRegular,
+      let file = FileHandle(forReadingAtPath: path),
+      let bytes = try? file.read(upToCount: headByteCount)
+    else { return false }
+    let head = String(decoding: bytes, as: UTF8.self)
+    return head.hasPrefix("<!DOCTYPE html>") && head.contains("<title>rexreplay</title>")
+  }
+
+  /// The title is within so many bytes.
+  private static let headByteCount = 2048
+
   /// The page up to the place of the log, which is before the end of the body, and the rest.
   static let (beginning, ending): (String, String) = {
     let end = EmbeddedPage.text.ranges(of: "</body>").last

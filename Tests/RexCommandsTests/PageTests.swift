@@ -63,7 +63,15 @@ import Testing
     #expect(try parts("a.html").values.first == String(decoding: bytes, as: UTF8.self))
   }
 
-  @Test func nothingIsOverwritten() throws {
+  @Test func aPageIsReplaced() throws {
+    for log in ["team-chat.jsonl", "divergence.jsonl"] {
+      #expect(run(["page", log, "-o", path("a.html")]).status == .success)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.html"])
+    #expect(try parts("a.html").keys.sorted() == ["divergence.jsonl"])
+  }
+
+  @Test func nothingElseIsOverwritten() throws {
     try Data("mine".utf8).write(to: folder.appending(path: "a.html"))
     let call = run(["page", "team-chat.jsonl", "-o", path("a.html")])
     #expect(call.status == .unreadable)

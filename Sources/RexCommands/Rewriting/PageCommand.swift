@@ -7,7 +7,7 @@ import RexReplayer
 
 extension Options {
   fileprivate static let page = Option(
-    "--output", short: "-o", "HTML", .newFile, "the page's file; it must not exist")
+    "--output", short: "-o", "HTML", .newFile, "the page's file; only a page is replaced")
   fileprivate static let verify = Option(
     "--verify", "also verify the log, and show what differs in the page")
   static let pageRules = Option(
@@ -48,7 +48,7 @@ extension Command {
   }
 
   private static func write(_ page: LogPage, to path: String) throws {
-    try writeNewLog(at: path) { sink in
+    try writeNewLog(at: path, replaces: LogPage.isPage(at: path)) { sink in
       try page.write(into: sink)
     }
   }

@@ -33,20 +33,22 @@ extension FileSink {
   }
 
   /// Calls a body that creates a temporary file itself, and renames the file to its final path.
+  ///
+  /// - Parameter replaces: Whether the file at the path, if any, is replaced.
   package static func write<Failure: Error>(
-    newFileAt path: String, wording: (LogError) -> Failure,
+    newFileAt path: String, replaces: Bool = false, wording: (LogError) -> Failure,
     _ body: (_ partial: String) throws(Failure) -> Void
   ) throws(Failure) {
     let partial = path + ".partial-" + String(UInt64.random(in: 0...UInt64.max), radix: 16)
     do throws(LogError) {
-      try checkIsNew(path)
+      if !replaces { try checkIsNew(path) }
     } catch {
       throw wording(error)
     }
     defer { unlink(partial) }
     try body(partial)
     do throws(SystemError) {
-      try move(partial, toNew: path)
+      try replaces ? replace(path, with: partial) : move(partial, toNew: path)
     } catch {
       throw wording(LogError(error, log: path))
     }
@@ -79,6 +81,10 @@ extension FileSink {
   private static func move(_ partial: String, toNew path: String) throws(SystemError) {
     guard link(partial, path) != 0 else { return }
     if isTaken(path) { throw .failed(operation: "create", code: EEXIST) }
+    try replace(path, with: partial)
+  }
+
+  private static func replace(_ path: String, with partial: String) throws(SystemError) {
     guard rename(partial, path) == 0 else { throw .failed(operation: "create", code: errno) }
   }
 
