@@ -26,7 +26,9 @@
       try Data(log.bytes).write(to: URL(filePath: path + "/0001.jsonl"))
     }
 
-    private func ask(_ words: String...) -> Call {
+    private func ask(_ words: String...) -> Call { ask(words) }
+
+    private func ask(_ words: [String]) -> Call {
       var call = run(words.map { $0.replacing("LOGS", with: folder.path) })
       call.output = call.output.replacing(folder.path, with: "LOGS")
       call.errors = call.errors.replacing(folder.path, with: "LOGS")
@@ -41,7 +43,16 @@
     func anAddressNamesASession(_ address: String, _ id: String) {
       let call = ask("info", "LOGS/" + address)
       #expect(call.output.contains("session   \(id), "), "\(call)")
-      #expect(call.errors == "")
+      #expect(call.errors.isEmpty == !address.hasPrefix("latest"))
+    }
+
+    @Test func whichSessionIsTheLatestIsSaid() {
+      for words in [["list"], ["step"], ["history", "/n"], ["verify"]] {
+        let call = ask([words[0], "LOGS/latest"] + words.dropFirst())
+        #expect(
+          call.errors.hasPrefix(
+            "LOGS/latest: this is LOGS/0042-20260301T121530Z-812-6F9B2C4E\n"), "\(call)")
+      }
     }
 
     @Test func anAddressIsALogWhateverTheOtherOperandsAre() {

@@ -80,7 +80,7 @@ struct CommandCall: Sendable {
   /// Opens the log at a path; of the logs in a folder the newest, which is said.
   func open(_ path: String) throws -> Log {
     try checkOrder(ofLog: path)
-    let logs = try LogPaths.logs(at: path)
+    let logs = try logs(at: path)
     guard logs.count > 1 else { return try logs[0].open() }
     let readable = LogPaths.newestFirst(logs)
     let newest = readable.first ?? logs[0]

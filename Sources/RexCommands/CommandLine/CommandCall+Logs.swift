@@ -12,7 +12,16 @@ extension CommandCall {
   /// The logs at some paths.
   func logs(at paths: some Collection<String>) throws -> [LogPaths] {
     guard !paths.isEmpty else { throw CommandError.operands("LOG is missing") }
-    return try paths.flatMap(LogPaths.logs(at:))
+    return try paths.flatMap(logs(at:))
+  }
+
+  /// The logs at a path; says which one `latest` is.
+  func logs(at path: String) throws -> [LogPaths] {
+    let logs = try LogPaths.logs(at: path)
+    if let log = logs.first, !LogPaths.exists(path), SessionAddress(path)?.isLatest == true {
+      environment.printError("\(path): this is \(log.name)\n")
+    }
+    return logs
   }
 
   /// The paths of logs, and what is asked about them: the last operand, which has a name.

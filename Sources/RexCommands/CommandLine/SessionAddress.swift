@@ -41,6 +41,9 @@ struct SessionAddress {
     guard LogFolder.isFolder(folder) else { return nil }
   }
 
+  /// Whether it names a session by when it started.
+  var isLatest: Bool { if case .latest = target { true } else { false } }
+
   /// The session; nil if none has such a number or ID.
   func session() throws -> LogPaths? {
     let logs = try logs()

@@ -25,7 +25,7 @@ extension Command {
       """,
     isPaged: true, isStoppable: true
   ) { call in
-    let beside = try call[Options.beside].flatMap(LogPaths.logs(at:))
+    let beside = try call[Options.beside].flatMap(call.logs(at:))
     let check = LogsCheck(
       call: call, suite: "unusual", holds: "answered", broken: "", unknown: "undecided")
     return try check.run(on: call.logs()) { call, paths in

@@ -56,7 +56,7 @@ extension Command {
       return SecretCheck(try SecretList(at: list, for: "--check"))
     }
     if let check, !call.has(Options.output) {
-      return try check.run(LogPaths.logs(at: path), call)
+      return try check.run(call.logs(at: path), call)
     }
     let secrets = try call[Options.secrets].map { list in
       guard list != "-" || path != "-" else {
