@@ -110,13 +110,19 @@ def test_tab_reaches_everything(browser):
         assert wanted <= reached, wanted - reached
 
 
+def boxes(view, selector):
+    return [element.bounding_box() for element in view.page.locator(selector).all()]
+
+
 def test_the_page_fits_small_windows(browser):
-    for size in ((390, 844), (820, 1180), (1440, 900)):
+    for size in ((390, 844), (820, 1180), (1024, 768), (1440, 900)):
         with browser.page(CHAT, size=size) as view:
             view.press("j", "j")
             width = view.page.evaluate("document.documentElement.scrollWidth")
             assert width <= size[0], (size, width)
             is_phone = size[0] <= 680
+            tops = {box["y"] for box in boxes(view, ".top > .buttons button, .search button")}
+            assert is_phone or len(tops) == 1, (size, tops)
             for pane, tab in (("#actions-pane", "Actions"), ("#change-pane", "This action"),
                               ("#action-pane", "This action"), ("#state-pane", "State")):
                 if is_phone:

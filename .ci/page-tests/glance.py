@@ -65,6 +65,25 @@ def test_chips_hide_kinds_of_actions(browser):
         view.until(f"{FILTER_STATUS} === ''")
 
 
+def test_a_text_is_found_wherever_a_row_shows_it(browser):
+    """Also in the id of an element that changed, and in the value that it had before."""
+    with browser.page(KITCHEN) as view:
+        for label, text in (("only with text", "[id=68]/cents"), ("only at path", "id=68]/cents"),
+                            ("only with text", "2010")):
+            view.page.locator(f"[aria-label='{label}']").fill(text)
+            view.until(f"/^\\d rows?, .* hidden$/.test({FILTER_STATUS})")
+            view.settle()
+            assert "74" in view.texts("#list .row .seq"), text
+            view.page.locator(f"[aria-label='{label}']").fill("")
+            view.until(f"{FILTER_STATUS} === ''")
+
+
+def test_what_is_redacted_is_told(browser):
+    for log, chips in ((TICKETS, []), (FIXTURES / "logs/redacted/bank.jsonl", ["redacted"])):
+        with browser.page(log) as view:
+            assert [text for text in view.texts(".top .chip") if text == "redacted"] == chips
+
+
 def test_a_pinned_value_is_shown_and_drawn(browser):
     with browser.page(KITCHEN, ending="#seq=74&path=/openCents") as view:
         view.settle()
@@ -90,6 +109,8 @@ def test_problems_are_in_one_place(browser):
         view.page.locator(".problems button").first.click()
         view.settle()
         assert view.status.startswith("#2 reload")
+        assert view.text(".tabs [aria-selected=true]") == "This action"
+        assert "no network" in view.text("#action-pane")
     with browser.page(TICKETS) as view:
         view.page.locator("[data-kind=problems]").click()
         text = view.text("#change-pane .content")

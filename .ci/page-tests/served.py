@@ -149,6 +149,12 @@ def test_a_line_of_step_is_answered(browser):
         view.page.locator("#line").fill("next 3")
         view.press("Enter")
         view.until("document.querySelector('.status').textContent.startsWith('#77 ')")
+        assert view.text(".tabs [aria-selected=true]") == "Line"
+        view.page.locator("#line").fill("history /openCents")
+        view.press("Enter")
+        view.page.locator(".answers pre .link").first.click()
+        view.until("document.querySelector('[aria-selected=true][role=tab]').textContent"
+                   " === 'This action'")
 
 
 def test_a_question_that_is_too_long_is_told(browser):
@@ -209,12 +215,13 @@ def test_a_tool_that_has_ended_is_told(browser):
         view.tool.wait()
         view.page.locator("[data-kind=causes]").click()
         view.page.locator(".chip.bad", has_text="the tool has ended").wait_for()
-        assert "The tool has ended" in view.text("#change-pane .content")
+        view.until("document.querySelector('#change-pane .content').textContent"
+                   ".includes('The tool has ended')")
         view.page.locator("[data-kind=problems]").click()
         view.press("[")
         assert view.status.startswith("#69 "), "what was read is still shown"
         view.press("f")
-        view.page.keyboard.type("refund")
+        view.page.keyboard.type("$.openCents > 0")
         view.until(f"{FILTER_STATUS} === 'the tool has ended'")
         # The browser itself tells of connections that fail.
         assert all("net::ERR_" in text for text in view.noise), view.noise

@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-pzChh5c86vjIhLINe/eAzhXkmxO9ELh+O4Rg3eynvho='; style-src 'sha256-mDknU+n2f0K3hBbsBlOJMcX8z/LwEW5ii3OdI6wJlnU='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-2++ni9/hCap7HeGeBOHltf3fnTrGXL1FxHAlZp3PEgY='; style-src 'sha256-/NksFURPPogdNREtEORkEEZ4Hmx7LhPyOexjqPSXrVo='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -90,14 +90,15 @@ button.link { border: 0; background: none; padding: 0; color: var(--accent); }
   display: flex;
   align-items: center;
   gap: 8px 16px;
-  flex-wrap: wrap;
   padding: 8px 12px;
 }
 
-.title { min-width: 0; }
-.title .facts { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.title { min-width: 8em; }
+.title > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .facts { color: var(--quiet); }
 .chips { display: flex; gap: 6px; flex-wrap: wrap; flex: 1; }
+.top > .chips { flex: 1 1 auto; }
+.top > .buttons { flex: none; }
 .top .chips:empty { display: none; }
 .top .chips:empty + .search { margin-inline-start: auto; }
 
@@ -116,8 +117,9 @@ button.link { border: 0; background: none; padding: 0; color: var(--accent); }
 .chip.warn { background: var(--warn-ground); color: var(--warn); }
 .chip.bad { background: var(--bad-ground); color: var(--bad); }
 
-.search { display: flex; align-items: center; gap: 4px; position: relative; }
-.search input { width: 14em; }
+.search { display: flex; align-items: center; gap: 4px; position: relative; min-width: 0; }
+.search input { width: 14em; min-width: 6em; }
+.search > button { flex: none; }
 .search[data-mode="when"] input { width: 28em; font: 12px var(--mono); }
 .search [role="status"]:empty { display: none; }
 .search[data-mode="when"]:not(:has(.mode))::before { content: "when"; font-weight: 600; }
@@ -607,7 +609,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 4px 0 0; }
 
 @media (max-width: 680px) {
   .viewer { height: 100dvh; grid-template-rows: auto auto minmax(0, 1fr) auto; }
-  .top { padding: 6px 8px; gap: 4px 8px; }
+  .top { padding: 6px 8px; gap: 4px 8px; flex-wrap: wrap; }
   .title { flex: 1 1 50%; }
   .top > .chips, .top > .search { order: 1; flex: 1 0 100%; }
   .top > .search { order: 2; }
@@ -2285,7 +2287,7 @@ class LineTab {
       if (part === "\n") return part;
       const seq = /^#\d+$/.test(part) ? Number(part.slice(1)) : undefined;
       return seq === undefined ? quoted(part) : el("button", {
-        type: "button", class: "link", onclick: () => this.pane.goToSeq(seq),
+        type: "button", class: "link", onclick: () => this.pane.leading.goToSeq(seq),
       }, part);
     }));
   }
@@ -2296,7 +2298,7 @@ class LineTab {
     if (typeof help === "string") return textLines(help);
     const seq = natural(document.get("seq"));
     const link = seq === undefined ? [] : [el("button", {
-      type: "button", class: "link", onclick: () => this.pane.goToSeq(seq),
+      type: "button", class: "link", onclick: () => this.pane.leading.goToSeq(seq),
     }, `#${seq}`), " "];
     const rest = new Map(Array.from(document).filter(([key]) => key !== "seq"));
     const members = Array.from(rest).map(([key, value]) => (
@@ -2457,7 +2459,7 @@ class ProblemsTab {
     ].filter(Boolean);
     const heading = this.doing || (tools.length > 0 ? "What is wrong" : "");
     this.pane.setMode({ kind: "problems" }, heading ? [heading] : [], tools);
-    const { go, goToSeq, content } = this.pane;
+    const { content, leading: { go, goToSeq } } = this.pane;
     const lists = problemLists(this.overview, { ...this.errors, unusual: this.unusual ?? [] }, {
       go, goToSeq,
     });
@@ -2594,6 +2596,11 @@ class ChangePane {
       this.tab("problems", "Problems", () => this.problems.show()),
       this.can("line") && this.tab("line", "Line", () => this.line.show()),
     ].filter(Boolean);
+    const lead = (way) => (place) => {
+      this.showChange();
+      return way(place);
+    };
+    this.leading = { go: lead(go), goToSeq: lead(goToSeq) };
     this.causes = new CausesTab(this, tool);
     this.problems = new ProblemsTab(this, { tool, ...told });
     this.line = new LineTab(this, tool, told.answered);
@@ -3502,7 +3509,7 @@ function chipsOf(overview, { branch, isGone, ...does }) {
   if (damageCount > 0) add(count(damageCount, "damaged line"), "bad", showProblems);
   if (isComplete && !isChecked) add("check all lines", "", check);
   if (gaps.length > 0) add(count(gaps.length, "gap"), "warn", () => go(gaps[0].row));
-  if (overview.session.redacted) add("redacted", "");
+  if (overview.isRedacted) add("redacted", "");
   if (overview.session.origin) add("edited: not a recording", "warn");
   if (isFull) add(`only the first ${rowCount} rows are listed`, "warn");
   return chips;
@@ -3649,7 +3656,7 @@ class FilterBar {
       types: type === undefined ? lanes : [type], text: this.textField.value.trim(),
       path: this.pathField.value, isChange: this.isChange,
     };
-    if (filter.text && this.canAsk) {
+    if (this.canAsk && (filter.text.startsWith("/") || conditionPattern.test(filter.text))) {
       const seqs = await this.seqsOf(filter.text);
       if (!seqs) return;
       Object.assign(filter, { text: "", seqs });
@@ -6409,11 +6416,12 @@ function asciiText(bytes, start, end) {
   }
   return text;
 }
+const placeholder = /redacted[0-9a-f]{8}/;
 class Check {
   constructor(log) {
     Object.assign(this, { log, reader: log.reader(), damages: [], isComplete: false });
     Object.assign(this, { state: undefined, isKnown: false });
-    this.seq = 0;
+    Object.assign(this, { seq: 0, isRedacted: false });
     this.owned = new Set();
   }
   get files() {
@@ -6436,6 +6444,9 @@ class Check {
   }
   add(record) {
     if (record.missing) this.loseState();
+    if (this.log.session.redacted && !this.isRedacted) {
+      this.isRedacted = placeholder.test(decodeText(record.line.bytes));
+    }
     try {
       if (record.problem) throw this.log.error(record.problem, record);
       if (record.head.kind !== "session") this.take(this.reader.entry(record), record);
@@ -6758,6 +6769,229 @@ function decodeBase64(text) {
   for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
   return bytes;
 }
+class UnknownState extends Error {}
+const keptSpacing = 64;
+const keptMax = 256;
+const keptSlotsMax = 2 ** 22;
+class States {
+  constructor(rows, dates) {
+    Object.assign(this, { rows, dates, log: rows.log });
+    this.kept = new Map();
+    this.keptSlots = 0;
+  }
+  at(seq) {
+    return this.cursorAt(seq).state;
+  }
+  *each(reader, state) {
+    const { order } = reader;
+    for (let record = reader.next(); record; record = reader.next()) {
+      if (!order.isStateKnown) state = undefined;
+      if (!order.isTrusted) continue;
+      const { kind, seq, first } = record.head;
+      const lost = record.missing?.from ?? (kind === "gap" ? first : undefined);
+      if (lost !== undefined) yield { seq: lost, state };
+      if (kind !== "keyframe" && kind !== "action") continue;
+      try {
+        const isKeyframe = kind === "keyframe";
+        state = isKeyframe ? reader.entry(record).state : this.next(state, record, reader);
+      } catch (error) {
+        if (!(error instanceof UnknownState || error instanceof LogError)) throw error;
+        state = undefined;
+      }
+      yield { seq, state };
+    }
+  }
+  next(state, record, reader) {
+    const { patch } = this.change(record, reader);
+    if (patch === null || state === undefined) return undefined;
+    return this.apply(patch, state, new Set(), record);
+  }
+  cursorAt(seq) {
+    const kept = this.kept.get(seq);
+    if (kept) return this.keep(kept);
+    const { firstSeq, lastSeq } = this.rows;
+    if (!(firstSeq <= lastSeq)) throw new UnknownState("The log has no state.");
+    if (seq < firstSeq || seq > lastSeq) {
+      throw new UnknownState(`This log has states ${firstSeq} to ${lastSeq}.`);
+    }
+    const { cursor, damage } = this.start(seq);
+    try {
+      return this.walk(cursor, seq);
+    } catch (error) {
+      throw damage && error instanceof UnknownState ? damage : error;
+    }
+  }
+  start(seq) {
+    const { keyframes } = this.rows;
+    let damage = null;
+    let last = keyframes.findLastIndex((keyframe) => keyframe.seq <= seq);
+    for (; last >= 0; last -= 1) {
+      const keyframe = keyframes[last];
+      const kept = this.lastKept(keyframe.seq, seq);
+      if (kept) return { cursor: kept, damage };
+      try {
+        return { cursor: this.keep(this.read(keyframe)), damage };
+      } catch (error) {
+        if (!(error instanceof LogError)) throw error;
+        damage ??= unknownBecause(error);
+      }
+    }
+    throw damage ?? new UnknownState(`The state after action ${seq} is not recorded.`);
+  }
+  lastKept(from, to) {
+    let last = null;
+    for (const cursor of this.kept.values()) {
+      if (cursor.seq >= (last?.seq ?? from) && cursor.seq <= to) last = cursor;
+    }
+    return last;
+  }
+  read(keyframe) {
+    const order = LineOrder.after(keyframe.seq, keyframe.segment);
+    const reader = this.log.reader({ offset: keyframe.offset, order });
+    const { state, line } = reader.entry(reader.next());
+    this.dates.learn((name) => line.get(name));
+    return { seq: keyframe.seq, state, offset: reader.lines.offset, order, slots: 1000 };
+  }
+  walk(from, seq) {
+    const order = from.order.copy();
+    const reader = this.log.reader({ offset: from.offset, order });
+    let [cursor, owned, problem] = [from, new Set(), null];
+    while (cursor.seq < seq) {
+      const record = reader.next();
+      if (!record) break;
+      const gap = reader.gap(record);
+      if (gap) throw lost(seq, gap);
+      if (record.problem) problem = this.log.error(record.problem, record);
+      if (!order.isStateKnown) break;
+      if (record.head?.kind !== "action") continue;
+      const { patch } = this.change(record, reader);
+      if (patch === null) throw this.unrecorded(seq);
+      const state = this.apply(patch, cursor.state, owned, record);
+      const [last, offset] = [order.lastSeq, reader.lines.offset];
+      cursor = { seq: last, state, offset, order, slots: 0 };
+      problem = null;
+      if (last >= seq - 1 || last % keptSpacing === 0) {
+        cursor.order = order.copy();
+        cursor.slots = slotsOf(owned);
+        this.keep(cursor);
+        owned = new Set();
+      }
+    }
+    if (cursor.seq >= seq) return cursor;
+    throw problem ? unknownBecause(problem) : new UnknownState(`There is no action ${seq}.`);
+  }
+  change(record, reader) {
+    try {
+      if (record.problem) throw this.log.error(record.problem, record);
+      const { bytes } = record.line;
+      const members = lineMembers(bytes);
+      const change = changeOf(members, bytes) ?? wholeChange(reader, record);
+      this.dates.learn((name) => memberValue(members, name, bytes));
+      const problem = reader.order.takeChange(change, false);
+      if (problem) throw this.log.error(problem, record);
+      return change;
+    } catch (error) {
+      if (!(error instanceof LogError)) throw error;
+      reader.order.loseState();
+      throw unknownBecause(error);
+    }
+  }
+  apply(patch, state, owned, record) {
+    try {
+      return applyPatch(state, patch, owned);
+    } catch (error) {
+      if (!(error instanceof PatchError)) throw error;
+      const text = `the patch does not fit the state before it: ${error.message}`;
+      throw unknownBecause(this.log.error(text, record));
+    }
+  }
+  unrecorded(seq) {
+    const next = this.rows.keyframes.find((keyframe) => keyframe.seq > seq);
+    const hint = next ? ` The next known state is after action ${next.seq}.` : "";
+    return new UnknownState(`The state after action ${seq} is not recorded.${hint}`);
+  }
+  keep(cursor) {
+    if (!this.kept.delete(cursor.seq)) this.keptSlots += cursor.slots;
+    this.kept.set(cursor.seq, cursor);
+    for (const [seq, oldest] of this.kept) {
+      const isTooMuch = this.kept.size > keptMax || this.keptSlots > keptSlotsMax;
+      if (!isTooMuch || this.kept.size <= 2) break;
+      this.kept.delete(seq);
+      this.keptSlots -= oldest.slots;
+    }
+    return cursor;
+  }
+}
+function changeOf(members, bytes) {
+  const patch = members && memberBytes(members, "patch", bytes);
+  if (!patch || patch[0] !== 0x5b) return null;
+  try {
+    return { patch: readPatch(parseJSON(patch, limits.lineDepth)) };
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    return null;
+  }
+}
+function wholeChange(reader, record) {
+  const entry = reader.entryOr(record.line, (error) => {
+    throw reader.log.error(problemOf(error), record);
+  });
+  return entry.change;
+}
+function slotsOf(owned) {
+  let slots = 0;
+  for (const container of owned) slots += container.length ?? 4 * container.size;
+  return slots;
+}
+function unknownBecause({ file, line, column, problem }) {
+  return new UnknownState(`${file}:${line}:${column}: ${problem}`);
+}
+function lost(seq, { from, to, reason }) {
+  return new UnknownState(
+    `The state after action ${seq} was lost in a gap from ${from} to ${to}: ${reason}`);
+}
+class ChangeTexts {
+  constructor(states) {
+    this.reader = states.log.forked().reader();
+    Object.assign(this, { source: states, frames: states.each(this.reader) });
+    Object.assign(this, { before: undefined, frame: { seq: -1 } });
+  }
+  grow() {
+    this.reader.grow();
+    this.frames = this.source.each(this.reader, this.frame.state);
+  }
+  of(seq, bytes) {
+    this.walk(seq);
+    const { before, frame } = this;
+    if (frame.seq !== seq) return { paths: [], values: [] };
+    const { patch = [] } = changeOf(lineMembers(bytes), bytes) ?? {};
+    const written = patch.filter(({ op }) => op === "replace" || op === "remove");
+    return {
+      paths: patch.flatMap(({ path }) => [before, frame.state].map((state) => (
+        shownPath(state, path)))),
+      values: written.map(({ path }) => valueAt(before, path)),
+    };
+  }
+  walk(seq) {
+    while (this.frame.seq < seq) {
+      const { done, value } = this.frames.next();
+      if (done) return;
+      if (value.seq !== this.frame.seq) this.before = this.frame.state;
+      this.frame = value;
+    }
+  }
+}
+function shownPath(state, tokens) {
+  let [text, value] = ["", state];
+  for (const token of tokens) {
+    const inner = child(value, token);
+    const id = Array.isArray(value) ? elementID(inner) : undefined;
+    text += (id !== undefined && idText(id)) || `/${escapedToken(token)}`;
+    value = inner;
+  }
+  return text;
+}
+const walkedBytesMax = 64 * 2 ** 20;
 class Matching {
   constructor({ rows, states }, filter) {
     const { types = null, text = "", path = "", isChange = false, isError = false } = filter;
@@ -6774,6 +7008,8 @@ class Matching {
     this.pathTokens = path.startsWith("/") ? pointerTokens(path) : null;
     const steps = this.pathTokens && stepsOfPath(path);
     this.history = steps?.some(({ keys }) => keys) ? new History(states, steps) : null;
+    const isText = this.text !== "" || (path !== "" && !this.pathTokens);
+    this.changes = isText && this.files.size <= walkedBytesMax ? new ChangeTexts(states) : null;
   }
   get offset() {
     return this.lines?.offset ?? 0;
@@ -6790,6 +7026,7 @@ class Matching {
   grow() {
     this.lines = null;
     this.history?.grow();
+    this.changes?.grow();
     this.isComplete = false;
   }
   matches(row) {
@@ -6804,7 +7041,7 @@ class Matching {
     if (this.isChange && kind === "action" && isWithoutChange(this.line(row))) return false;
     if (!this.text && !this.path) return kind !== "start" || !this.types;
     const bytes = this.line(row);
-    return (!this.text || this.hasText(bytes)) && (!this.path || this.hasPath(row, bytes));
+    return (!this.text || this.hasText(row, bytes)) && (!this.path || this.hasPath(row, bytes));
   }
   line(row) {
     const offset = this.rows.offsets.get(row);
@@ -6814,10 +7051,16 @@ class Matching {
   isCaused(bytes) {
     return natural(memberValue(lineMembers(bytes), "cause", bytes)) === this.cause;
   }
-  hasText(bytes) {
-    const hasEscapes = bytes.includes(0x5c);
-    if (!hasEscapes && !decodeText(bytes).toLowerCase().includes(this.text)) return false;
-    return textsOf(bytes).some((text) => text.toLowerCase().includes(this.text));
+  hasText(row, bytes) {
+    const isIn = (texts) => texts.some((text) => text.toLowerCase().includes(this.text));
+    const mayHave = bytes.includes(0x5c) || decodeText(bytes).toLowerCase().includes(this.text);
+    if (mayHave && isIn(textsOf(bytes))) return true;
+    const { paths, values } = this.changesOf(row, bytes);
+    return isIn([...paths, ...values.flatMap(textsIn)]);
+  }
+  changesOf(row, bytes) {
+    const isAction = this.changes && this.rows.kind(row) === "action";
+    return isAction ? this.changes.of(this.rows.seqs.get(row), bytes) : { paths: [], values: [] };
   }
   hasPath(row, bytes) {
     if (this.history) {
@@ -6825,7 +7068,9 @@ class Matching {
     }
     const patch = entryOrDamage(bytes).change?.patch ?? [];
     if (this.pathTokens) return patch.some((operation) => touches(operation, this.pathTokens));
-    return patch.some(({ path }) => pointerText(path).includes(this.path));
+    const { paths } = this.changesOf(row, bytes);
+    return [...patch.map(({ path }) => pointerText(path)), ...paths].some((path) => (
+      path.includes(this.path)));
   }
 }
 function hasError(bytes) {
@@ -6838,24 +7083,25 @@ function isWithoutChange(bytes) {
 function textsOf(bytes) {
   const entry = entryOrDamage(bytes);
   if (entry.problem) return [decodeText(bytes)];
-  const texts = [];
-  const add = (value) => {
-    if (typeof value === "string") texts.push(value);
-    else if (value !== undefined && !isContainer(value)) texts.push(writeJSON(value));
-    if (!isContainer(value)) return;
-    for (const key of value instanceof Map ? value.keys() : []) texts.push(key);
-    for (const inner of value.values()) add(inner);
-  };
   const { type, action, opaque, seen, error, label, data, reason } = entry;
-  [type, action, opaque, seen, error, label, data, reason].forEach(add);
+  const values = [type, action, opaque, seen, error, label, data, reason];
   if (entry.source) {
     const { file, line, function: name, info } = entry.source;
-    [`${file}:${line}`, name, info].forEach(add);
+    values.push(`${file}:${line}`, name, info);
   }
-  for (const { path, value } of entry.change?.patch ?? []) {
-    texts.push(pointerText(path));
-    add(value);
-  }
+  for (const { path, value } of entry.change?.patch ?? []) values.push(pointerText(path), value);
+  return values.flatMap(textsIn);
+}
+function textsIn(value) {
+  const texts = [];
+  const add = (inner) => {
+    if (typeof inner === "string") texts.push(inner);
+    else if (inner !== undefined && !isContainer(inner)) texts.push(writeJSON(inner));
+    if (!isContainer(inner)) return;
+    for (const key of inner instanceof Map ? inner.keys() : []) texts.push(key);
+    for (const each of inner.values()) add(each);
+  };
+  add(value);
   return texts;
 }
 class History {
@@ -7152,187 +7398,6 @@ function differingParts(old, now) {
   };
   return { old: part(old), new: part(now) };
 }
-class UnknownState extends Error {}
-const keptSpacing = 64;
-const keptMax = 256;
-const keptSlotsMax = 2 ** 22;
-class States {
-  constructor(rows, dates) {
-    Object.assign(this, { rows, dates, log: rows.log });
-    this.kept = new Map();
-    this.keptSlots = 0;
-  }
-  at(seq) {
-    return this.cursorAt(seq).state;
-  }
-  *each(reader, state) {
-    const { order } = reader;
-    for (let record = reader.next(); record; record = reader.next()) {
-      if (!order.isStateKnown) state = undefined;
-      if (!order.isTrusted) continue;
-      const { kind, seq, first } = record.head;
-      const lost = record.missing?.from ?? (kind === "gap" ? first : undefined);
-      if (lost !== undefined) yield { seq: lost, state };
-      if (kind !== "keyframe" && kind !== "action") continue;
-      try {
-        const isKeyframe = kind === "keyframe";
-        state = isKeyframe ? reader.entry(record).state : this.next(state, record, reader);
-      } catch (error) {
-        if (!(error instanceof UnknownState || error instanceof LogError)) throw error;
-        state = undefined;
-      }
-      yield { seq, state };
-    }
-  }
-  next(state, record, reader) {
-    const { patch } = this.change(record, reader);
-    if (patch === null || state === undefined) return undefined;
-    return this.apply(patch, state, new Set(), record);
-  }
-  cursorAt(seq) {
-    const kept = this.kept.get(seq);
-    if (kept) return this.keep(kept);
-    const { firstSeq, lastSeq } = this.rows;
-    if (!(firstSeq <= lastSeq)) throw new UnknownState("The log has no state.");
-    if (seq < firstSeq || seq > lastSeq) {
-      throw new UnknownState(`This log has states ${firstSeq} to ${lastSeq}.`);
-    }
-    const { cursor, damage } = this.start(seq);
-    try {
-      return this.walk(cursor, seq);
-    } catch (error) {
-      throw damage && error instanceof UnknownState ? damage : error;
-    }
-  }
-  start(seq) {
-    const { keyframes } = this.rows;
-    let damage = null;
-    let last = keyframes.findLastIndex((keyframe) => keyframe.seq <= seq);
-    for (; last >= 0; last -= 1) {
-      const keyframe = keyframes[last];
-      const kept = this.lastKept(keyframe.seq, seq);
-      if (kept) return { cursor: kept, damage };
-      try {
-        return { cursor: this.keep(this.read(keyframe)), damage };
-      } catch (error) {
-        if (!(error instanceof LogError)) throw error;
-        damage ??= unknownBecause(error);
-      }
-    }
-    throw damage ?? new UnknownState(`The state after action ${seq} is not recorded.`);
-  }
-  lastKept(from, to) {
-    let last = null;
-    for (const cursor of this.kept.values()) {
-      if (cursor.seq >= (last?.seq ?? from) && cursor.seq <= to) last = cursor;
-    }
-    return last;
-  }
-  read(keyframe) {
-    const order = LineOrder.after(keyframe.seq, keyframe.segment);
-    const reader = this.log.reader({ offset: keyframe.offset, order });
-    const { state, line } = reader.entry(reader.next());
-    this.dates.learn((name) => line.get(name));
-    return { seq: keyframe.seq, state, offset: reader.lines.offset, order, slots: 1000 };
-  }
-  walk(from, seq) {
-    const order = from.order.copy();
-    const reader = this.log.reader({ offset: from.offset, order });
-    let [cursor, owned, problem] = [from, new Set(), null];
-    while (cursor.seq < seq) {
-      const record = reader.next();
-      if (!record) break;
-      const gap = reader.gap(record);
-      if (gap) throw lost(seq, gap);
-      if (record.problem) problem = this.log.error(record.problem, record);
-      if (!order.isStateKnown) break;
-      if (record.head?.kind !== "action") continue;
-      const { patch } = this.change(record, reader);
-      if (patch === null) throw this.unrecorded(seq);
-      const state = this.apply(patch, cursor.state, owned, record);
-      const [last, offset] = [order.lastSeq, reader.lines.offset];
-      cursor = { seq: last, state, offset, order, slots: 0 };
-      problem = null;
-      if (last >= seq - 1 || last % keptSpacing === 0) {
-        cursor.order = order.copy();
-        cursor.slots = slotsOf(owned);
-        this.keep(cursor);
-        owned = new Set();
-      }
-    }
-    if (cursor.seq >= seq) return cursor;
-    throw problem ? unknownBecause(problem) : new UnknownState(`There is no action ${seq}.`);
-  }
-  change(record, reader) {
-    try {
-      if (record.problem) throw this.log.error(record.problem, record);
-      const { bytes } = record.line;
-      const members = lineMembers(bytes);
-      const change = changeOf(members, bytes) ?? wholeChange(reader, record);
-      this.dates.learn((name) => memberValue(members, name, bytes));
-      const problem = reader.order.takeChange(change, false);
-      if (problem) throw this.log.error(problem, record);
-      return change;
-    } catch (error) {
-      if (!(error instanceof LogError)) throw error;
-      reader.order.loseState();
-      throw unknownBecause(error);
-    }
-  }
-  apply(patch, state, owned, record) {
-    try {
-      return applyPatch(state, patch, owned);
-    } catch (error) {
-      if (!(error instanceof PatchError)) throw error;
-      const text = `the patch does not fit the state before it: ${error.message}`;
-      throw unknownBecause(this.log.error(text, record));
-    }
-  }
-  unrecorded(seq) {
-    const next = this.rows.keyframes.find((keyframe) => keyframe.seq > seq);
-    const hint = next ? ` The next known state is after action ${next.seq}.` : "";
-    return new UnknownState(`The state after action ${seq} is not recorded.${hint}`);
-  }
-  keep(cursor) {
-    if (!this.kept.delete(cursor.seq)) this.keptSlots += cursor.slots;
-    this.kept.set(cursor.seq, cursor);
-    for (const [seq, oldest] of this.kept) {
-      const isTooMuch = this.kept.size > keptMax || this.keptSlots > keptSlotsMax;
-      if (!isTooMuch || this.kept.size <= 2) break;
-      this.kept.delete(seq);
-      this.keptSlots -= oldest.slots;
-    }
-    return cursor;
-  }
-}
-function changeOf(members, bytes) {
-  const patch = members && memberBytes(members, "patch", bytes);
-  if (!patch || patch[0] !== 0x5b) return null;
-  try {
-    return { patch: readPatch(parseJSON(patch, limits.lineDepth)) };
-  } catch (error) {
-    if (error instanceof RangeError) throw error;
-    return null;
-  }
-}
-function wholeChange(reader, record) {
-  const entry = reader.entryOr(record.line, (error) => {
-    throw reader.log.error(problemOf(error), record);
-  });
-  return entry.change;
-}
-function slotsOf(owned) {
-  let slots = 0;
-  for (const container of owned) slots += container.length ?? 4 * container.size;
-  return slots;
-}
-function unknownBecause({ file, line, column, problem }) {
-  return new UnknownState(`${file}:${line}:${column}: ${problem}`);
-}
-function lost(seq, { from, to, reason }) {
-  return new UnknownState(
-    `The state after action ${seq} was lost in a gap from ${from} to ${to}: ${reason}`);
-}
 const pausePart = 0.08;
 const pauseFactor = 6;
 const foldPart = 0.025;
@@ -7516,7 +7581,7 @@ class Session {
     if (rules) this.takeRules(documentsOf(rules));
     this.conditions = when ? conditionsIn(documentsOf(when)) : [];
     this.lastEntry = null;
-    this.isChecked = false;
+    Object.assign(this, { isRedacted: false, isChecked: false });
   }
   takeFound({ text }) {
     const line = documentOf(new TextEncoder().encode(text));
@@ -7541,8 +7606,8 @@ class Session {
     this.findings = [...this.verified, ...brokenRules(this.rules)]
       .sort((left, right) => left.seq - right.seq);
   }
-  takeCheck({ damages }) {
-    this.isChecked = true;
+  takeCheck({ damages, isRedacted }) {
+    Object.assign(this, { isRedacted, isChecked: true });
     this.rows.takeDamages(damages);
   }
   overview() {
@@ -7553,6 +7618,7 @@ class Session {
       byteCount: log.files.size,
       readBytes: rows.offset,
       isChecked: this.isChecked,
+      isRedacted: this.isRedacted,
       isComplete: rows.isComplete,
       isFull: rows.isFull,
       rowCount: rows.count,

@@ -23,6 +23,12 @@ export class ChangePane {
       this.tab("problems", "Problems", () => this.problems.show()),
       this.can("line") && this.tab("line", "Line", () => this.line.show()),
     ].filter(Boolean);
+    // From a problem or an answer, an action is shown with what it changed.
+    const lead = (way) => (place) => {
+      this.showChange();
+      return way(place);
+    };
+    this.leading = { go: lead(go), goToSeq: lead(goToSeq) };
     this.causes = new CausesTab(this, tool);
     this.problems = new ProblemsTab(this, { tool, ...told });
     this.line = new LineTab(this, tool, told.answered);

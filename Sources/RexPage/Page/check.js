@@ -2,17 +2,21 @@
 //
 //   keyframe 0   1 ✓   2 ✓   3 ✗   4 ?   5 ?   keyframe 5   6 ✓
 
+import { decodeText } from "./json.js";
 import { applyPatch, PatchError } from "./patch.js";
 import { LogError } from "./log.js";
 import { damagesMax } from "./rows.js";
 import { escapedToken, isContainer, isEqual } from "./values.js";
+
+/// What stands for a secret text.
+const placeholder = /redacted[0-9a-f]{8}/;
 
 export class Check {
   constructor(log) {
     Object.assign(this, { log, reader: log.reader(), damages: [], isComplete: false });
     // The last known state, and whether it is that after the line that was read last.
     Object.assign(this, { state: undefined, isKnown: false });
-    this.seq = 0;
+    Object.assign(this, { seq: 0, isRedacted: false });
     this.owned = new Set();
   }
 
@@ -42,6 +46,9 @@ export class Check {
 
   add(record) {
     if (record.missing) this.loseState();
+    if (this.log.session.redacted && !this.isRedacted) {
+      this.isRedacted = placeholder.test(decodeText(record.line.bytes));
+    }
     try {
       if (record.problem) throw this.log.error(record.problem, record);
       if (record.head.kind !== "session") this.take(this.reader.entry(record), record);

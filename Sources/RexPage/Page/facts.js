@@ -64,7 +64,7 @@ export function chipsOf(overview, { branch, isGone, ...does }) {
   if (damageCount > 0) add(count(damageCount, "damaged line"), "bad", showProblems);
   if (isComplete && !isChecked) add("check all lines", "", check);
   if (gaps.length > 0) add(count(gaps.length, "gap"), "warn", () => go(gaps[0].row));
-  if (overview.session.redacted) add("redacted", "");
+  if (overview.isRedacted) add("redacted", "");
   if (overview.session.origin) add("edited: not a recording", "warn");
   if (isFull) add(`only the first ${rowCount} rows are listed`, "warn");
   return chips;

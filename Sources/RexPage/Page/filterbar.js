@@ -36,7 +36,7 @@ export class FilterBar {
       types: type === undefined ? lanes : [type], text: this.textField.value.trim(),
       path: this.pathField.value, isChange: this.isChange,
     };
-    if (filter.text && this.canAsk) {
+    if (this.canAsk && (filter.text.startsWith("/") || conditionPattern.test(filter.text))) {
       const seqs = await this.seqsOf(filter.text);
       if (!seqs) return;
       Object.assign(filter, { text: "", seqs });

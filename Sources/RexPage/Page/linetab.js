@@ -87,7 +87,7 @@ export class LineTab {
       if (part === "\n") return part;
       const seq = /^#\d+$/.test(part) ? Number(part.slice(1)) : undefined;
       return seq === undefined ? quoted(part) : el("button", {
-        type: "button", class: "link", onclick: () => this.pane.goToSeq(seq),
+        type: "button", class: "link", onclick: () => this.pane.leading.goToSeq(seq),
       }, part);
     }));
   }
@@ -99,7 +99,7 @@ export class LineTab {
     if (typeof help === "string") return textLines(help);
     const seq = natural(document.get("seq"));
     const link = seq === undefined ? [] : [el("button", {
-      type: "button", class: "link", onclick: () => this.pane.goToSeq(seq),
+      type: "button", class: "link", onclick: () => this.pane.leading.goToSeq(seq),
     }, `#${seq}`), " "];
     const rest = new Map(Array.from(document).filter(([key]) => key !== "seq"));
     const members = Array.from(rest).map(([key, value]) => (

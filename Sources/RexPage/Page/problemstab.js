@@ -73,7 +73,7 @@ export class ProblemsTab {
     ].filter(Boolean);
     const heading = this.doing || (tools.length > 0 ? "What is wrong" : "");
     this.pane.setMode({ kind: "problems" }, heading ? [heading] : [], tools);
-    const { go, goToSeq, content } = this.pane;
+    const { content, leading: { go, goToSeq } } = this.pane;
     const lists = problemLists(this.overview, { ...this.errors, unusual: this.unusual ?? [] }, {
       go, goToSeq,
     });

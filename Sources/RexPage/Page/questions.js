@@ -1,5 +1,6 @@
 // Questions about a whole log, answered bit by bit: which actions match, and what changed a value.
 
+import { ChangeTexts } from "./changetexts.js";
 import { entryOrDamage } from "./entries.js";
 import { decodeText, writeJSON } from "./json.js";
 import { LineReader, lineAt } from "./lines.js";
@@ -9,6 +10,9 @@ import { stepsOfPath, tokensIn } from "./steps.js";
 import {
   isContainer, isEqual, natural, pointerText, pointerTokens, valueAt,
 } from "./values.js";
+
+/// In a log that is larger, texts are looked for in the lines alone.
+const walkedBytesMax = 64 * 2 ** 20;
 
 /// The rows that match a filter: any of some types, a text, and a path.
 export class Matching {
@@ -32,6 +36,8 @@ export class Matching {
     const steps = this.pathTokens && stepsOfPath(path);
     // Patches have indices, so elements with ids are followed through all states.
     this.history = steps?.some(({ keys }) => keys) ? new History(states, steps) : null;
+    const isText = this.text !== "" || (path !== "" && !this.pathTokens);
+    this.changes = isText && this.files.size <= walkedBytesMax ? new ChangeTexts(states) : null;
   }
 
   get offset() {
@@ -53,6 +59,7 @@ export class Matching {
   grow() {
     this.lines = null;
     this.history?.grow();
+    this.changes?.grow();
     this.isComplete = false;
   }
 
@@ -68,7 +75,7 @@ export class Matching {
     if (this.isChange && kind === "action" && isWithoutChange(this.line(row))) return false;
     if (!this.text && !this.path) return kind !== "start" || !this.types;
     const bytes = this.line(row);
-    return (!this.text || this.hasText(bytes)) && (!this.path || this.hasPath(row, bytes));
+    return (!this.text || this.hasText(row, bytes)) && (!this.path || this.hasPath(row, bytes));
   }
 
   /// The line of a row; rows are in the order of their lines.
@@ -82,10 +89,18 @@ export class Matching {
     return natural(memberValue(lineMembers(bytes), "cause", bytes)) === this.cause;
   }
 
-  hasText(bytes) {
-    const hasEscapes = bytes.includes(0x5c);
-    if (!hasEscapes && !decodeText(bytes).toLowerCase().includes(this.text)) return false;
-    return textsOf(bytes).some((text) => text.toLowerCase().includes(this.text));
+  hasText(row, bytes) {
+    const isIn = (texts) => texts.some((text) => text.toLowerCase().includes(this.text));
+    const mayHave = bytes.includes(0x5c) || decodeText(bytes).toLowerCase().includes(this.text);
+    if (mayHave && isIn(textsOf(bytes))) return true;
+    const { paths, values } = this.changesOf(row, bytes);
+    return isIn([...paths, ...values.flatMap(textsIn)]);
+  }
+
+  /// What the row shows of changes, and the line does not have.
+  changesOf(row, bytes) {
+    const isAction = this.changes && this.rows.kind(row) === "action";
+    return isAction ? this.changes.of(this.rows.seqs.get(row), bytes) : { paths: [], values: [] };
   }
 
   hasPath(row, bytes) {
@@ -94,7 +109,9 @@ export class Matching {
     }
     const patch = entryOrDamage(bytes).change?.patch ?? [];
     if (this.pathTokens) return patch.some((operation) => touches(operation, this.pathTokens));
-    return patch.some(({ path }) => pointerText(path).includes(this.path));
+    const { paths } = this.changesOf(row, bytes);
+    return [...patch.map(({ path }) => pointerText(path)), ...paths].some((path) => (
+      path.includes(this.path)));
   }
 }
 
@@ -112,24 +129,27 @@ function isWithoutChange(bytes) {
 function textsOf(bytes) {
   const entry = entryOrDamage(bytes);
   if (entry.problem) return [decodeText(bytes)];
-  const texts = [];
-  const add = (value) => {
-    if (typeof value === "string") texts.push(value);
-    else if (value !== undefined && !isContainer(value)) texts.push(writeJSON(value));
-    if (!isContainer(value)) return;
-    for (const key of value instanceof Map ? value.keys() : []) texts.push(key);
-    for (const inner of value.values()) add(inner);
-  };
   const { type, action, opaque, seen, error, label, data, reason } = entry;
-  [type, action, opaque, seen, error, label, data, reason].forEach(add);
+  const values = [type, action, opaque, seen, error, label, data, reason];
   if (entry.source) {
     const { file, line, function: name, info } = entry.source;
-    [`${file}:${line}`, name, info].forEach(add);
+    values.push(`${file}:${line}`, name, info);
   }
-  for (const { path, value } of entry.change?.patch ?? []) {
-    texts.push(pointerText(path));
-    add(value);
-  }
+  for (const { path, value } of entry.change?.patch ?? []) values.push(pointerText(path), value);
+  return values.flatMap(textsIn);
+}
+
+/// A value that is not a container, or all keys and values in one, as texts.
+function textsIn(value) {
+  const texts = [];
+  const add = (inner) => {
+    if (typeof inner === "string") texts.push(inner);
+    else if (inner !== undefined && !isContainer(inner)) texts.push(writeJSON(inner));
+    if (!isContainer(inner)) return;
+    for (const key of inner instanceof Map ? inner.keys() : []) texts.push(key);
+    for (const each of inner.values()) add(each);
+  };
+  add(value);
   return texts;
 }
 

@@ -35,7 +35,7 @@ export class Session {
     if (rules) this.takeRules(documentsOf(rules));
     this.conditions = when ? conditionsIn(documentsOf(when)) : [];
     this.lastEntry = null;
-    this.isChecked = false;
+    Object.assign(this, { isRedacted: false, isChecked: false });
   }
 
   /// Takes the last line of an answer of the tool: what verify found, or the rules.
@@ -70,8 +70,8 @@ export class Session {
   }
 
   /// Takes what a check of all lines found in place of what was found while they were listed.
-  takeCheck({ damages }) {
-    this.isChecked = true;
+  takeCheck({ damages, isRedacted }) {
+    Object.assign(this, { isRedacted, isChecked: true });
     this.rows.takeDamages(damages);
   }
 
@@ -84,6 +84,7 @@ export class Session {
       byteCount: log.files.size,
       readBytes: rows.offset,
       isChecked: this.isChecked,
+      isRedacted: this.isRedacted,
       isComplete: rows.isComplete,
       isFull: rows.isFull,
       rowCount: rows.count,

@@ -190,7 +190,8 @@ export class States {
   }
 }
 
-function changeOf(members, bytes) {
+/// The change of a usual line; null for another, or if it has none.
+export function changeOf(members, bytes) {
   const patch = members && memberBytes(members, "patch", bytes);
   if (!patch || patch[0] !== 0x5b) return null;
   try {
