@@ -58,7 +58,7 @@ public struct Condition: Sendable {
   }
 
   /// The same; also sets the warning about a filter that tests whether a Boolean exists, about a
-  /// comparison of null with nothing or of a text with an object, or about a rounded number, if any.
+  /// comparison of null with nothing or of a text with an object, or about a rounded number.
   package func result(
     in moment: Moment, warning: inout QueryError?
   ) throws(QueryError) -> Bool? {

@@ -120,7 +120,8 @@ private enum Notation {
     case .pointer, .path:
       "\(JSONPointer(tokens: tokens + ["0", name])) or \(JSONPointer(tokens: tokens + ["*", name]))"
     case .query, .entry:
-      "\(self.path(to: name, below: path + "[*]")) or \(self.path(to: name, below: path + "[?@")) …]"
+      self.path(to: name, below: path + "[*]") + " or "
+        + self.path(to: name, below: path + "[?@") + " …]"
     }
   }
 }

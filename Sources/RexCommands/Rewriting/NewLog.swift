@@ -2,8 +2,8 @@ import RexLog
 
 /// Writes a new log to a temporary file, and renames it when it is complete.
 ///
-/// Throws if the path exists, unless that is to be replaced. If `body` throws, or a signal ends the process, nothing is left
-/// behind.
+/// Throws if the path exists, unless that is to be replaced. If `body` throws, or a signal ends the
+/// process, nothing is left behind.
 func writeNewLog(
   at path: String, replaces: Bool = false, _ body: (FileSink) throws -> Void
 ) throws {
