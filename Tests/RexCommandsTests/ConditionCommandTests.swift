@@ -30,6 +30,20 @@ import Testing
         + #"{"op":"add","path":"/seen/-","value":\#(seen)}]"#)
   }
 
+  /// In the log of a `Codable` enum, a case without a payload is an object.
+  @Test func whereACaseIsAnObjectThePathToItIsTold() {
+    let condition = #"@.action == "closeThread""#
+    let calls = [
+      run(["list", "team-chat.jsonl", "--where", condition]),
+      run(["when", "team-chat.jsonl", condition]),
+    ]
+    for call in calls {
+      #expect(call.output == "" && call.status == .negative)
+      #expect(call.errors.contains("to find those, write @.action.closeThread\n"), "\(call)")
+    }
+    #expect(run(["when", "team-chat.jsonl", "@.action.closeThread"]).status == .success)
+  }
+
   @Test(
     arguments: [
       // Sums of doubles differ without a tolerance.

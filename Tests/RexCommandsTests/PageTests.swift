@@ -56,6 +56,15 @@ import Testing
     #expect(found.map { $0.replacing(folder, with: "") + "\n" } == verdict)
   }
 
+  @Test func aConditionThatNeverHoldsTellsWhy() throws {
+    let words = [
+      "page", "team-chat.jsonl", "--when", #"@.action == "closeThread""#, "-o", path("a.html"),
+    ]
+    #expect(run(words).status == .success)
+    #expect(
+      try parts("a.html")["when:"]?.contains("to find those, write @.action.closeThread") == true)
+  }
+
   @Test func aDamagedLogIsWrittenAsItIs() throws {
     let log = "corrupt/invalid-utf8.jsonl"
     #expect(run(["page", log, "-o", path("a.html")]).status == .success)

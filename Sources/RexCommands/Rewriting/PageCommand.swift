@@ -109,14 +109,15 @@ extension CommandCall {
     let session = try DebugSession(log, reducer: quiet)
     return try conditions.flatMap { condition in
       var (seqs, unknownCount) = ([JSON](), 0)
-      try session.forEachStop(at: .start(of: condition), control) { seq, isMatch in
+      let start = StopCondition.start(of: condition)
+      let warning = try session.forEachStop(at: start, control) { seq, isMatch in
         if isMatch == true { seqs.append(.number(JSONNumber(seq))) }
         if isMatch == nil { unknownCount += 1 }
         return true
       }
-      let command = DebugCommand.continue(until: .start(of: condition))
-      let hint = seqs.isEmpty ? try UnknownNames(in: command, of: log).hint : nil
-      let notes = [StopCondition.note(unknownCount: unknownCount), hint].compactMap { $0 }
+      let hint = seqs.isEmpty ? try UnknownNames(in: .continue(until: start), of: log).hint : nil
+      let notes = [StopCondition.note(unknownCount: unknownCount), warning?.text, hint]
+        .compactMap { $0 }
       let document: JSON = [
         "condition": .string(condition.text), "seqs": .array(seqs),
         "notes": .array(notes.map { .string($0) }),

@@ -203,7 +203,7 @@ extension InspectorWorker {
     var reported = ContinuousClock.now
     let control = QuestionControl(isStopped: isStopped)
     do {
-      try session.forEachStop(at: condition, control) { seq, isMatch in
+      let warning = try session.forEachStop(at: condition, control) { seq, isMatch in
         if isMatch == true { matches.append(seq) }
         if reported.duration(to: .now) > .milliseconds(100) {
           send(.matched(matches, through: seq, text: query.text))
@@ -212,10 +212,10 @@ extension InspectorWorker {
         return matches.count < ActionList.Filter.matchesMax
       }
       if isStopped() { return }
-      if matches.isEmpty,
+      if matches.isEmpty {
         let hint = environment.lines.hint(about: .continue(until: condition), of: session)
-      {
-        send(.failed(hint))
+        let notes = [warning?.text, hint].compactMap { $0 }
+        if !notes.isEmpty { send(.failed(notes.joined(separator: "; "))) }
       }
       send(.matched(matches, through: nil, text: query.text))
     } catch {

@@ -234,7 +234,7 @@ extension PageAnswers {
     let last = ended {
       var condition = try StopCondition(filter: text)
       if isStart, case .condition(let holds) = condition { condition = .start(of: holds) }
-      try session.forEachStop(at: condition, control) { seq, isMatch in
+      let warning = try session.forEachStop(at: condition, control) { seq, isMatch in
         if isMatch == true { seqs.append(.number(seq)) }
         if isMatch == nil { unknownCount += 1 }
         guard reported.duration(to: .now) > .milliseconds(Self.reportMs) else { return true }
@@ -248,7 +248,8 @@ extension PageAnswers {
         return true
       }
       let hint = count + seqs.count == 0 ? host.hint(condition, session) : nil
-      let notes = [StopCondition.note(unknownCount: unknownCount), hint].compactMap { $0 }
+      let notes = [StopCondition.note(unknownCount: unknownCount), warning?.text, hint]
+        .compactMap { $0 }
       return ["seqs": .array(seqs), "notes": .array(notes.map { .string($0) })]
     }
     if let failure { throw failure }
