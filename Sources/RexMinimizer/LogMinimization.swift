@@ -86,7 +86,9 @@ package struct LogMinimization {
           hint: "--not-with takes a tool in which the bug is fixed")
       }
       return .notShown(
-        problem: "the condition does not hold when \(actions) are reduced again",
+        problem: bug.isAnywhere
+          ? "the condition holds after none of \(actions) that were reduced again"
+          : "the condition does not hold after the last of \(actions) that were reduced again",
         hint: (bug.isAnywhere ? "" : "--anywhere checks after each action; ")
           + "verify shows where a replay differs")
     }

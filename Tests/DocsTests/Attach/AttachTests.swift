@@ -113,7 +113,7 @@ protocol AttachExample: SendableMetatype {
       let state = try ComposableRoomsExample.record(["one", "two"], to: path)
       let log = try Log(checkedPath: path)
       let types = try log.lines().compactMap(\.action?.type)
-      let root = ["root.binding", "root.roomTapped"]
+      let root = ["root.binding", "root.binding", "root.roomTapped"]
       let end = ["push", "root.binding.names", "pop"]
       let expected =
         root + ["room.binding", "room.sendTapped"] + end + root + ["roomBelow", "roomBelow"] + end
@@ -121,7 +121,7 @@ protocol AttachExample: SendableMetatype {
       let verification = try Replayer(ComposableRoomsExample.RoomsReplay.app).verify(log)
       #expect(verification.verdict == .verified, "\(verification.divergences)")
       // The field that no case records.
-      #expect(verification.counts[.opaque] == 2 && verification.counts.verified == 12)
+      #expect(verification.counts[.opaque] == 2 && verification.counts.verified == 14)
       var timeline = Timeline(log)
       #expect(try timeline.state(at: log.lastSeq) == JSONDocumentEncoder().encode(state))
     }

@@ -1,4 +1,5 @@
 import ComposableLike
+import Foundation
 import RexRecorder
 
 enum ComposableExample: AttachExample {
@@ -30,6 +31,15 @@ enum ComposableExample: AttachExample {
 }
 
 typealias Feature = ComposableExample.Feature
+
+/// The recorder of an app.
+func composableRecorder(
+  sessionsIn folder: URL
+) throws -> Recorder<Feature.Action, Feature.State> {
+  let recorder = try Recorder<Feature.Action, Feature.State>(sessionsIn: folder, app: "Chat")
+
+  return recorder
+}
 
 @Sendable func featureReducer(
   _ state: inout Feature.State, _ action: Feature.Action

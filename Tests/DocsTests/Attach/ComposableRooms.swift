@@ -38,6 +38,7 @@ struct Room {
 struct Rooms {
   struct State: Codable, Equatable {
     var query = ""
+    var isSorted = false
     var names = ["tea", "cups"]
     var path = StackState<Room.State>()
   }
@@ -87,12 +88,14 @@ extension Room.Action: Codable {
 extension Rooms.Action: Codable {
   private enum Recorded: Codable {
     case query(String)
+    case isSorted(Bool)
     case roomTapped(name: String)
   }
 
   init(from decoder: any Decoder) throws {
     switch try Recorded(from: decoder) {
     case .query(let text): self = .binding(.set(\.query, text))
+    case .isSorted(let isSorted): self = .binding(.set(\.isSorted, isSorted))
     case .roomTapped(let name): self = .roomTapped(name: name)
     }
   }
@@ -100,8 +103,13 @@ extension Rooms.Action: Codable {
   func encode(to encoder: any Encoder) throws {
     switch self {
     case .binding(let binding):
-      guard let text = binding[case: \.query] else { throw NotRecorded() }
-      try Recorded.query(text).encode(to: encoder)
+      if let text = binding[case: \.query] {
+        try Recorded.query(text).encode(to: encoder)
+      } else if let isSorted = binding[case: \.isSorted] {
+        try Recorded.isSorted(isSorted).encode(to: encoder)
+      } else {
+        throw NotRecorded()
+      }
     case .roomTapped(let name): try Recorded.roomTapped(name: name).encode(to: encoder)
     case .path: throw NotRecorded()
     }
@@ -200,6 +208,7 @@ enum ComposableRoomsExample {
     let store = Store(initialState: Rooms.State()) { RecordedRooms(recorder: recorder) }
     for text in texts {
       store.send(.binding(.set(\.query, text)))
+      store.send(.binding(.set(\.isSorted, !text.isEmpty)))
       store.send(.roomTapped(name: "tea"))
       let ids = store.withState { $0.path.ids }
       store.send(.path(.element(id: ids[0], action: .binding(.set(\.draft, text)))))

@@ -1,5 +1,4 @@
 import ComposableLike
-import RexActions
 import RexLive
 import RexRecorder
 
@@ -21,7 +20,7 @@ struct LiveFeature: Reducer {
       switch action {
       case .feature(let action): return reduce(&state, action)
       case .effect(let action): return link.isHeld ? .none : reduce(&state, action)
-      case .send(let action): return reduce(&state, action, from: .here(info: "live"))
+      case .send(let action): return reduce(&state, action, isSent: true)
       case .show(let shown):
         recorder.recordReplacement(by: shown, source: .here(info: "live"))
         state = shown
@@ -31,10 +30,10 @@ struct LiveFeature: Reducer {
   }
 
   private func reduce(
-    _ state: inout State, _ action: Feature.Action, from source: ActionSource? = nil
+    _ state: inout State, _ action: Feature.Action, isSent: Bool = false
   ) -> Effect<Action> {
-    recorder.record(action, into: &state, source: source) { state, action in
-      Feature()._reduce(into: &state, action: action)
+    recorder.record(action, into: &state, source: isSent ? .here(info: "live") : nil) {
+      featureReducer(&$0, $1)
     }.map { .effect($0) }
   }
 }
