@@ -23,7 +23,13 @@ package final class LiveConnection: @unchecked Sendable {
     let bytes = LiveFrame(kind, payload).encoded
     sending.lock()
     defer { sending.unlock() }
-    try socket.write(bytes, withinMs: Self.writeTimeoutMs)
+    do {
+      try socket.write(bytes, withinMs: Self.writeTimeoutMs)
+    } catch {
+      // A part of the frame may be sent, so nothing can follow it.
+      socket.shutdown()
+      throw error
+    }
   }
 
   /// Sends a frame with a document.

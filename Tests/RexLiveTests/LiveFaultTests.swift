@@ -126,6 +126,42 @@ import Testing
     try expectDropped(stopped)
   }
 
+  /// The rest of a command that was sent in part would be read as a part of it.
+  @Test func anAppThatReadsNothingIsLeft() throws {
+    let flow = try LiveFlow()
+    let stopped = try peer(of: flow)
+    try stopped.send(.hello, hello)
+    try eventually { flow.listener.apps.last?.isConnected == true }
+    let app = try #require(flow.listener.apps.last)
+    let label = String(repeating: "a", count: 15_000_000)
+    #expect(app.perform(["command": "mark", "label": .string(label)]) == "the app is gone")
+    try eventually { !app.isConnected }
+    withExtendedLifetime(stopped) {}
+  }
+
+  /// It would end the connection, and get it again when it has connected again.
+  @Test func whatNoAppCanReadIsNotSent() throws {
+    let flow = try LiveFlow()
+    flow.connect()
+    try eventually { flow.listener.apps.last?.isConnected == true }
+    let app = try #require(flow.listener.apps.last)
+    let deep = (1...200).reduce(JSON.null) { value, _ in [value] }
+    #expect(
+      app.perform(["command": "dispatch", "action": deep])
+        == "it is nested too deeply, or has too many values, to be sent")
+    #expect(app.perform(["command": "mark", "label": "on"]) == nil)
+  }
+
+  @Test func aNoteIsOneLine() throws {
+    let flow = try LiveFlow()
+    let connection = try peer(of: flow)
+    try connection.send(.hello, hello)
+    try connection.send(.note, ["note": "a\nFake: gone\u{1B}[2J"])
+    try eventually {
+      flow.told.withLock { $0.last } == #"Fake-01234567: a\nFake: gone\u001b[2J"#
+    }
+  }
+
   @Test func aListenerThatIsNotOursGetsNothing() throws {
     let stranger = try LoopbackListener()
     let flow = try LiveFlow()

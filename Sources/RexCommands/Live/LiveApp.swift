@@ -77,14 +77,14 @@ package final class LiveApp: Sendable {
   func take(_ frame: LiveFrame, from connection: LiveConnection) throws -> String? {
     switch frame.kind {
     case .note:
-      let note = frame.document?["note"]?.string?.cut(toBytes: 1000)
+      let note = frame.document?["note"]?.string?.cut(toBytes: 1000).escapedForDisplay
       state.withLock { $0.note = note }
       return note
     case .answer:
       guard let id = frame.document?["id"]?.number?.exactly(Int.self),
         let command = state.withLock({ $0.waiting.removeValue(forKey: id) })
       else { return nil }
-      let problem = frame.document?["error"]?.string?.cut(toBytes: 1000)
+      let problem = frame.document?["error"]?.string?.cut(toBytes: 1000).escapedForDisplay
       command.problem.withLock { $0 = problem }
       command.isAnswered.signal()
       return nil
@@ -116,6 +116,10 @@ package final class LiveApp: Sendable {
     let bytes = JSON.object(document).bytes
     guard bytes.count <= LiveFrame.commandBytesMax else {
       return "more than \(LiveFrame.commandBytesMax) bytes cannot be sent"
+    }
+    // An app ends a connection with a frame that it cannot read, and connects again.
+    guard LiveFrame(.command, bytes).document != nil else {
+      return "it is nested too deeply, or has too many values, to be sent"
     }
     guard (try? connection.send(.command, bytes)) != nil else { return "the app is gone" }
     guard waiting.isAnswered.wait(timeout: .now() + .milliseconds(Self.answerMs)) == .success
