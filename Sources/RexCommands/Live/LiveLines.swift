@@ -12,6 +12,8 @@ struct LiveLines: Sendable {
   private let chosen = Locked<LiveApp?>(nil)
   /// The state of the log that the app shows, if it shows another one than its own.
   private let shown = Locked<(state: JSON, seq: Int)?>(nil)
+  /// One state after the other, so that the app is left with the latest.
+  private let showing = Locked(())
 
   init(_ listener: LiveListener) { self.listener = listener }
 
@@ -76,8 +78,10 @@ struct LiveLines: Sendable {
       return try show(session.state(), of: session.seq)
     case "send": return try send(operand, session)
     case "release":
-      shown.withLock { $0 = nil }
-      return try perform(["command": "release"], "the app goes on")
+      return try showing.withLock { _ in
+        shown.withLock { $0 = nil }
+        return try perform(["command": "release"], "the app goes on")
+      }
     case "pause": return try perform(["command": "pause"], "recording is paused")
     case "resume": return try perform(["command": "resume"], "recording goes on")
     case "mark":
@@ -100,16 +104,20 @@ struct LiveLines: Sendable {
 
   /// Lets the app show a state of another log, now and whenever it connects.
   func keepShowing(_ state: JSON, of seq: Int) throws -> String {
-    shown.withLock { $0 = (state, seq) }
-    guard app != nil else { return "the app will show the state after action \(seq)" }
-    return try show(state, of: seq)
+    try showing.withLock { _ in
+      shown.withLock { $0 = (state, seq) }
+      guard app != nil else { return "the app will show the state after action \(seq)" }
+      return try show(state, of: seq)
+    }
   }
 
   /// Lets an app that has connected show the state that is kept, and says so.
   func showAgain(in app: LiveApp) -> String? {
-    guard app === self.app, let (state, seq) = shown.withLock(\.self) else { return nil }
-    let reply = app.perform(["command": "jump", "state": state])
-    return "\(app.name): \(reply ?? "shows the state after action \(seq)")"
+    showing.withLock { _ in
+      guard app === self.app, let (state, seq) = shown.withLock(\.self) else { return nil }
+      let reply = app.perform(["command": "jump", "state": state])
+      return "\(app.name): \(reply ?? "shows the state after action \(seq)")"
+    }
   }
 
   /// Lets the app show a state.
