@@ -23,10 +23,11 @@ import Testing
     init(_ words: [String], apps: [ReplayableApp] = []) {
       let run = self
       Thread {
-        let environment = CommandEnvironment(
+        var environment = CommandEnvironment(
           write: { text in run.output.withLock { $0 += text } },
           writeError: { text in run.errors.withLock { $0 += text } },
           nextLine: { run.nextLine() })
+        environment.catchInterruption = { { run.isOver.withLock(\.self) } }
         let status = ReplayCommandLine(name: "rexreplay", apps: apps).run(
           ["live"] + words + ["--port", "0"], in: environment)
         run.status.withLock { $0 = status }
@@ -48,6 +49,11 @@ import Testing
       try eventually { status.withLock { $0 } != nil }
       isOver.withLock { $0 = true }
       return status.withLock { $0 } ?? .usage
+    }
+
+    func interrupt() throws {
+      isOver.withLock { $0 = true }
+      try eventually { status.withLock { $0 } != nil }
     }
 
     func port() throws -> UInt16 {
@@ -120,6 +126,52 @@ import Testing
     withExtendedLifetime(links) {}
   }
 
+  /// Actions that arrive while the log is opened for the first time are listed without more news.
+  @Test func actionsThatArriveWhileTheLogIsOpenedAreListed() throws {
+    let flow = try LiveFlow()
+    flow.store.dispatch(.add(1))
+    flow.recorder.close()
+    // A long first state takes long to read.
+    let text = String(repeating: "a", count: 500_000)
+    let log = String(decoding: flow.recorded, as: UTF8.self)
+      .replacing(#""text":"""#, with: #""text":"\#(text)""#)
+    let action = try #require(log.range(of: #"{"kind":"action""#)).lowerBound
+    let run = Run([flow.copies])
+    let port = try run.port()
+    var peers: [LiveConnection] = []
+    for number in 1...12 {
+      let peer = LiveConnection(
+        try LoopbackSocket.connect(toPort: port, withinMs: 1000),
+        payloadBytesMax: LiveFrame.commandBytesMax)
+      let name = JSON.string("\(number)")
+      try peer.send(.hello, ["rexlive": 1, "app": "Late", "session": name, "link": name])
+      try peer.send(.file, ["segment": 0])
+      try peer.send(.bytes, Array(log[..<action].utf8))
+      Thread.sleep(forTimeInterval: Double(number) * 0.005)
+      try peer.send(.bytes, Array(log[action...].utf8))
+      peers.append(peer)
+    }
+    try eventually { run.output.withLock { $0 }.split(separator: "\n").count == peers.count }
+    #expect(try run.end() == .success)
+  }
+
+  /// A link whose log cannot be read does not keep another one's from being shown.
+  @Test func theLogOfAnAppThatHasOneIsShown() throws {
+    let flow = try LiveFlow()
+    let run = Run([flow.copies, "--page", "--no-browser"])
+    let port = try run.port()
+    let silent = LiveConnection(
+      try LoopbackSocket.connect(toPort: port, withinMs: 1000),
+      payloadBytesMax: LiveFrame.commandBytesMax)
+    try silent.send(.hello, ["rexlive": 1, "app": "A", "session": "s", "link": "l"])
+    try run.expectError("A-s: connected")
+    let link = LiveLink(flow.recorder, port: port, evenInRelease: true)
+    flow.store.dispatch(.add(1))
+    try eventually { run.output.withLock { $0 }.contains("http://127.0.0.1") }
+    try run.interrupt()
+    withExtendedLifetime((link, silent)) {}
+  }
+
   @Test func showsAnotherLogInTheApp() throws {
     let old = try LiveFlow()
     for number in 1...5 { old.store.dispatch(.add(number)) }
@@ -136,6 +188,11 @@ import Testing
     try eventually { flow.store.state == Counter(count: 15) }
     run.type("release")
     try eventually { run.output.withLock { $0 }.contains("the app goes on") }
+    // A question does not take it back.
+    run.type("state /count")
+    run.type("apps")
+    try eventually { run.output.withLock { $0 }.contains("* Counter-") }
+    #expect(!link.isHeld)
     #expect(try run.end() == .success)
   }
 

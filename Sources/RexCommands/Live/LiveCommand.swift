@@ -152,7 +152,7 @@ struct LiveCall: Sendable {
   }
 
   private func list(_ app: LiveApp, _ isStopped: @escaping @Sendable () -> Bool) throws {
-    guard let (path, log) = opened(app, isStopped) else { return }
+    guard let (path, log, byteCount) = opened(app, isStopped) else { return }
     var call = call
     let (write, listener, wantsJSON) = (call.environment.write, listener, call.wantsJSON)
     call.environment.write = { text in
@@ -160,7 +160,7 @@ struct LiveCall: Sendable {
       write(
         wantsJSON ? Self.named(app, text) : isOneOfSeveral ? "\(app.name): \(text)" : text)
     }
-    let seen = Locked(app.byteCount)
+    let seen = Locked(byteCount)
     call.environment.wait = { [flush = call.environment.flush] in
       flush()
       while app.byteCount == seen.withLock(\.self) {
@@ -181,12 +181,20 @@ struct LiveCall: Sendable {
   /// The log of an app, as soon as it can be read; nil if that is stopped before.
   private func opened(
     _ app: LiveApp, _ isStopped: @Sendable () -> Bool
-  ) -> (path: String, log: Log)? {
+  ) -> (path: String, log: Log, byteCount: Int)? {
     while !isStopped() {
-      if let path = app.path, let log = try? call.open(path), log.hasStates { return (path, log) }
+      if let opened = opened(app) { return opened }
       Thread.sleep(forTimeInterval: Self.pollSeconds)
     }
     return nil
+  }
+
+  /// The log of an app, and bytes that it has at least; nil if it cannot be read, or not yet.
+  private func opened(_ app: LiveApp) -> (path: String, log: Log, byteCount: Int)? {
+    // Before it is opened, so that what arrives meanwhile is news.
+    let byteCount = app.byteCount
+    guard let path = app.path, let log = try? call.open(path), log.hasStates else { return nil }
+    return (path, log, byteCount)
   }
 
   /// Runs the lines of standard input, until `quit`; after its end, actions are still listed.
@@ -224,12 +232,14 @@ struct LiveCall: Sendable {
         call.environment.print(reply.text)
         continue
       }
+      let (seq, edits) = (face.session.seq, face.session.branch?.edits)
       guard let reply = face.reply(to: line, call.control) else { break }
       call.environment.print(reply.text)
       if let document = reply.document {
         call.environment.print(document, marking: LogPlaceholders(log))
       }
-      showState(of: &face)
+      // A question leaves the app where it is, such as released.
+      if face.session.seq != seq || face.session.branch?.edits != edits { showState(of: &face) }
     }
     return .success
   }
@@ -320,8 +330,9 @@ extension Log {
 
     private func waitForLog() -> Log? {
       while !call.control.isStopped() {
-        if let app = listener.apps.last, let (_, log) = opened(app, call.control.isStopped) {
-          return log
+        // One of several may never be readable.
+        for app in listener.apps.reversed() {
+          if let (_, log, _) = opened(app) { return log }
         }
         Thread.sleep(forTimeInterval: Self.pollSeconds)
       }
@@ -332,9 +343,13 @@ extension Log {
     private static func newest(
       after log: Log, _ lines: LiveLines, _ call: CommandCall
     ) -> (log: Log, isReplaced: Bool)? {
-      guard let path = lines.app?.path, let next = try? call.open(path) else { return nil }
-      if next.name != log.name { return next.hasStates ? (next, true) : nil }
-      return next.hasChanged(since: log) ? (next, false) : nil
+      if let path = lines.app?.path, let next = try? call.open(path) {
+        if next.name == log.name { return next.hasChanged(since: log) ? (next, false) : nil }
+        if next.hasStates { return (next, true) }
+      }
+      // The app's log cannot be read, or not yet: the one that is shown goes on.
+      guard let next = try? call.open(log.name), next.hasChanged(since: log) else { return nil }
+      return (next, false)
     }
   }
 #endif
