@@ -131,15 +131,15 @@ import Testing
     let flow = try LiveFlow()
     flow.store.dispatch(.add(1))
     flow.recorder.close()
-    // A long first state takes long to read.
-    let text = String(repeating: "a", count: 500_000)
+    // A large first state takes long to read.
+    let more = String(repeating: #"{"a":1},"#, count: 40_000)
     let log = String(decoding: flow.recorded, as: UTF8.self)
-      .replacing(#""text":"""#, with: #""text":"\#(text)""#)
+      .replacing(#""text":"""#, with: #""text":"","more":[\#(more)0]"#)
     let action = try #require(log.range(of: #"{"kind":"action""#)).lowerBound
     let run = Run([flow.copies])
     let port = try run.port()
     var peers: [LiveConnection] = []
-    for number in 1...12 {
+    for number in 1...16 {
       let peer = LiveConnection(
         try LoopbackSocket.connect(toPort: port, withinMs: 1000),
         payloadBytesMax: LiveFrame.commandBytesMax)
@@ -147,7 +147,7 @@ import Testing
       try peer.send(.hello, ["rexlive": 1, "app": "Late", "session": name, "link": name])
       try peer.send(.file, ["segment": 0])
       try peer.send(.bytes, Array(log[..<action].utf8))
-      Thread.sleep(forTimeInterval: Double(number) * 0.005)
+      Thread.sleep(forTimeInterval: Double(number) * 0.01)
       try peer.send(.bytes, Array(log[action...].utf8))
       peers.append(peer)
     }
