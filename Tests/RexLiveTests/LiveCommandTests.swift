@@ -250,6 +250,9 @@ import Testing
     let run = Run([flow.copies, "--device", String(Int(forwarded.port))])
     for _ in 1...2 { try #require(try forwarded.accept(withinMs: 5000)).shutdown() }
     #expect(run.errors.withLock { $0 }.split(separator: "\n").count == 1)
+    let stranger = try #require(try forwarded.accept(withinMs: 5000))
+    try stranger.write(Array("HTTP/1.1 400 Bad Request\r\n".utf8), withinMs: 1000)
+    try run.expectError("no app with RexLive answers at the forwarded port")
     #expect(try run.end() == .success)
   }
 

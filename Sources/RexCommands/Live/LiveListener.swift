@@ -145,7 +145,10 @@ package final class LiveListener: Sendable {
     } catch {}
     guard !isStopped else { return nil }
     guard let hello = frame.flatMap(LiveHello.init) else {
-      tellOfStranger("a program that is not an app with RexLive connected; it was dropped")
+      tellOfStranger(
+        isForwarded
+          ? "no app with RexLive answers at the forwarded port, or another tool has it"
+          : "a program that is not an app with RexLive connected; it was dropped")
       return nil
     }
     return hello
