@@ -51,11 +51,6 @@ import Testing
       return status.withLock { $0 } ?? .usage
     }
 
-    func interrupt() throws {
-      isOver.withLock { $0 = true }
-      try eventually { status.withLock { $0 } != nil }
-    }
-
     func port() throws -> UInt16 {
       var port: UInt16?
       try eventually {
@@ -85,7 +80,7 @@ import Testing
     try eventually { run.output.withLock { $0 }.contains("/count") }
     try eventually { run.output.withLock { $0 }.split(separator: "\n").count == 2 }
     run.type("jump 1")
-    try run.expectError("the app shows the state after action 1\n")
+    try run.expectError("the app got the state after action 1\n")
     #expect(flow.store.state.count == 1)
     run.type(#"send {"add":{"_0":5}}"#)
     try run.expectError("sent to the app\n")
@@ -166,10 +161,40 @@ import Testing
     try silent.send(.hello, ["rexlive": 1, "app": "A", "session": "s", "link": "l"])
     try run.expectError("A-s: connected")
     let link = LiveLink(flow.recorder, port: port, evenInRelease: true)
+    flow.store.connect(link)
     flow.store.dispatch(.add(1))
+    flow.store.dispatch(.add(2))
     try eventually { run.output.withLock { $0 }.contains("http://127.0.0.1") }
-    try run.interrupt()
-    withExtendedLifetime((link, silent)) {}
+    // Beside the page, lines act on the app, too.
+    run.type("jump 1")
+    try eventually { flow.store.state.count == 1 }
+    #expect(try run.end() == .success)
+    withExtendedLifetime(silent) {}
+  }
+
+  @Test func anAppThatWasChosenStaysChosenWhenItStartsAgain() throws {
+    let (first, second, again) = (try LiveFlow(), try LiveFlow(), try LiveFlow())
+    let run = Run([first.copies])
+    let port = try run.port()
+    func name(_ flow: LiveFlow, _ store: String) -> String {
+      "Counter-\(store)-\(flow.recorder.sessionID?.prefix(8) ?? "")"
+    }
+    let links = [(first, "first"), (second, "second")].map { flow, store in
+      LiveLink(flow.recorder, store: store, port: port, evenInRelease: true)
+    }
+    try run.expectError(name(first, "first") + ": connected")
+    try run.expectError(name(second, "second") + ": connected")
+    run.type("app " + name(first, "first"))
+    try run.expectError(name(first, "first") + "\n")
+    links[0].close()
+    try run.expectError(name(first, "first") + ": gone")
+    let link = LiveLink(again.recorder, store: "first", port: port, evenInRelease: true)
+    try run.expectError(name(again, "first") + ": connected")
+    run.type("pause")
+    try eventually { again.recorder.isPaused }
+    #expect(!second.recorder.isPaused)
+    #expect(try run.end() == .success)
+    withExtendedLifetime(link) {}
   }
 
   @Test func showsAnotherLogInTheApp() throws {
@@ -203,7 +228,7 @@ import Testing
     let run = Run([old.copies, "--show", old.folder.appending(path: "app.jsonl").path])
     run.type("goto 3")
     try eventually {
-      run.output.withLock { $0 }.contains("the app will show the state after action 3\n")
+      run.output.withLock { $0 }.contains("the app will get the state after action 3\n")
     }
     let port = try run.port()
     for name in ["first", "second"] {
@@ -212,7 +237,7 @@ import Testing
       flow.store.connect(link)
       try eventually { flow.store.state == Counter(count: 6) }
       #expect(link.isHeld)
-      try run.expectError("-\(name)-\(flow.recorder.sessionID?.prefix(8) ?? ""): shows the state")
+      try run.expectError("-\(name)-\(flow.recorder.sessionID?.prefix(8) ?? ""): got the state")
     }
     #expect(try run.end() == .success)
   }
@@ -266,6 +291,6 @@ import Testing
     let status = ReplayCommandLine(name: "rexreplay", apps: []).run(
       ["live", flow.copies, "--port", String(flow.listener.port)], in: environment)
     #expect(status == .unreadable)
-    #expect(taken.withLock { $0 }.contains("choose one with --port"))
+    #expect(taken.withLock { $0 }.contains("choose a port with --port N, and in the app"))
   }
 }

@@ -64,7 +64,7 @@ import Testing
       process.waitUntilExit()
       #expect(process.terminationStatus == CommandStatus.unreadable.rawValue)
       #expect(told.contains("cannot listen at port \(Int(flow.listener.port)): "), "\(told)")
-      #expect(told.contains("another rexreplay live may be running; choose one with --port"))
+      #expect(told.contains("another rexreplay live may be running; choose a port with --port N"))
     }
 
     /// The shop, which connects to the flow's listener.

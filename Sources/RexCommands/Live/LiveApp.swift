@@ -7,6 +7,8 @@ import RexLocking
 package final class LiveApp: Sendable {
   /// The name of its log's copy, which is unique.
   package let name: String
+  /// The app and its store, the same each time that the app starts.
+  let title: String
   private let state: Locked<State>
 
   private struct State: Sendable {
@@ -29,8 +31,8 @@ package final class LiveApp: Sendable {
   /// The time in which an app has to answer.
   private static let answerMs = 5000
 
-  init(_ copy: LiveCopy) {
-    name = copy.name
+  init(_ copy: LiveCopy, of title: String) {
+    (name, self.title) = (copy.name, title)
     state = Locked(State(copy: copy))
   }
 

@@ -12,7 +12,8 @@ extension Options {
   static let livePort = Option(
     "--port", "N", .whole(0...UInt16.max), default: 7395, "the port of this machine, 0 for any")
   fileprivate static let show = Option(
-    "--show", "LOG", .log, "show the states of this log in the app, as you step through it")
+    "--show", "LOG", .log, "show the states of this log in the app, as you step through it"
+  ).conflicting(with: "--json")
   fileprivate static let device = Option(
     "--device", "PORT", .whole(1...UInt16.max),
     "a port of this machine that is forwarded to an app on a device")
@@ -68,10 +69,18 @@ extension Command {
     }
     let listener = try call.listener(in: folder, tell: tell)
     let lines = LiveLines(listener)
-    listener.whenConnected { lines.showAgain(in: $0).map(tell) }
+    listener.whenConnected { app in
+      lines.chooseAgain(app)
+      lines.showAgain(in: app).map(tell)
+    }
     listener.start()
     defer { listener.stop() }
-    if let port = try call[Options.device] { listener.connect(toForwardedPort: port) }
+    if let port = try call[Options.device] {
+      guard port != listener.port else {
+        throw CommandError.usage("--device takes another port than this tool's own")
+      }
+      listener.connect(toForwardedPort: port)
+    }
     environment.printError(
       "listening at port \(Int(listener.port)); logs are written into \(folder)\n")
     let live = LiveCall(call: call, lines: lines)
@@ -96,7 +105,8 @@ extension CommandCall {
     } catch {
       throw CommandError(
         "cannot listen at port \(Int(port)): \(error.description)",
-        hint: "another rexreplay live may be running; choose one with --port", .unreadable)
+        hint: "another rexreplay live may be running; choose a port with --port N, and in the app "
+          + "with LiveLink(recorder, port: N)", .unreadable)
     }
   }
 }
@@ -160,6 +170,7 @@ struct LiveCall: Sendable {
       write(
         wantsJSON ? Self.named(app, text) : isOneOfSeveral ? "\(app.name): \(text)" : text)
     }
+    call.control.isStopped = isStopped
     let seen = Locked(byteCount)
     call.environment.wait = { [flush = call.environment.flush] in
       flush()
@@ -235,6 +246,7 @@ struct LiveCall: Sendable {
       let (seq, edits) = (face.session.seq, face.session.branch?.edits)
       guard let reply = face.reply(to: line, call.control) else { break }
       call.environment.print(reply.text)
+      if line == "help" { call.environment.print(StyledText(lines: LiveLines.help)) }
       if let document = reply.document {
         call.environment.print(document, marking: LogPlaceholders(log))
       }
@@ -325,7 +337,11 @@ extension Log {
       let (lines, quiet) = (lines, call.quiet)
       var host = try call.pageHost(for: log, at: log.name, lines)
       host.reopen = { Self.newest(after: $0, lines, quiet) }
-      try call.serve(host, for: log, port: 0, until: call.control.isStopped)
+      let isOver = Locked(false)
+      Thread { readLines(until: isOver) }.start()
+      try call.serve(host, for: log, port: 0) { [call] in
+        isOver.withLock(\.self) || call.control.isStopped()
+      }
     }
 
     private func waitForLog() -> Log? {

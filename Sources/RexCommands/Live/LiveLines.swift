@@ -40,7 +40,14 @@ struct LiveLines: Sendable {
   }
 
   /// The app that lines act on.
-  var app: LiveApp? { chosen.withLock { $0 } ?? listener.apps.last }
+  var app: LiveApp? { chosen.withLock(\.self) ?? listener.apps.last }
+
+  /// Chooses an app in place of the chosen one, if that is gone and this is it, started again.
+  func chooseAgain(_ app: LiveApp) {
+    chosen.withLock { chosen in
+      if let gone = chosen, !gone.isConnected, gone.title == app.title { chosen = app }
+    }
+  }
 
   /// Runs a line in a session of a log; nil if it is none of these commands.
   ///
@@ -75,7 +82,10 @@ struct LiveLines: Sendable {
     case "jump":
       var session = try session()
       if let operand { try session.goto(operand) }
-      return try show(session.state(), of: session.seq)
+      if shown.withLock({ $0 != nil }) {
+        return try keepShowing(session.state(), of: session.seq)
+      }
+      return try show(session.state(), of: session.seq, in: owner(of: session))
     case "send": return try send(operand, session)
     case "release":
       return try showing.withLock { _ in
@@ -106,7 +116,7 @@ struct LiveLines: Sendable {
   func keepShowing(_ state: JSON, of seq: Int) throws -> String {
     try showing.withLock { _ in
       shown.withLock { $0 = (state, seq) }
-      guard app != nil else { return "the app will show the state after action \(seq)" }
+      guard app != nil else { return "the app will get the state after action \(seq)" }
       return try show(state, of: seq)
     }
   }
@@ -116,26 +126,37 @@ struct LiveLines: Sendable {
     showing.withLock { _ in
       guard app === self.app, let (state, seq) = shown.withLock(\.self) else { return nil }
       let reply = app.perform(["command": "jump", "state": state])
-      return "\(app.name): \(reply ?? "shows the state after action \(seq)")"
+      return "\(app.name): \(reply ?? "got the state after action \(seq)")"
     }
   }
 
   /// Lets the app show a state.
-  private func show(_ state: JSON, of seq: Int) throws -> String {
-    try perform(["command": "jump", "state": state], "the app shows the state after action \(seq)")
+  private func show(_ state: JSON, of seq: Int, in app: LiveApp? = nil) throws -> String {
+    try perform(
+      ["command": "jump", "state": state], "the app got the state after action \(seq)", in: app)
   }
+
+  /// The app whose log is shown: its states and actions are for no other.
+  private func owner(of session: DebugSession) -> LiveApp? {
+    listener.apps.last { $0.path == session.log.name }
+  }
+
+  private static let sendUsage: StyledText =
+    "send takes an action's number, or its JSON as show --json has it: {\"add\":{\"_0\":5}}"
 
   private func send(_ operand: String?, _ session: () throws -> DebugSession) throws -> String {
     guard let operand else {
-      throw CommandError("send takes an action's number or its JSON", .usage)
+      throw CommandError(Self.sendUsage, .usage)
     }
     guard let first = operand.first, "{[\"".contains(first) else {
+      guard !operand.contains(" ") else { throw CommandError(Self.sendUsage, .usage) }
       var session = try session()
       try session.goto(operand)
       guard let payload = try session.log.action(session.seq, [.payload])?.payload.action else {
         throw CommandError("action \(session.seq) was not encoded, so it cannot be sent")
       }
-      return try perform(["command": "dispatch", "action": payload], "sent to the app")
+      return try perform(
+        ["command": "dispatch", "action": payload], "sent to the app", in: owner(of: session))
     }
     let action: JSON
     do {
@@ -146,8 +167,10 @@ struct LiveLines: Sendable {
     return try perform(["command": "dispatch", "action": action], "sent to the app")
   }
 
-  private func perform(_ command: JSON, _ done: String) throws -> String {
-    guard let app else { throw CommandError("no app has connected") }
+  private func perform(
+    _ command: JSON, _ done: String, in owner: LiveApp? = nil
+  ) throws -> String {
+    guard let app = owner ?? app else { throw CommandError("no app has connected") }
     if let problem = app.perform(command) { throw CommandError("\(app.name): \(problem)") }
     return done
   }

@@ -2,6 +2,7 @@ import Foundation
 import RexJSON
 import RexLive
 import RexLocking
+import RexLog
 package import RexSockets
 
 /// Waits for apps with a `LiveLink`, and copies their logs into a folder.
@@ -171,7 +172,7 @@ package final class LiveListener: Sendable {
         let copy = try LiveCopy(
           in: folder, app: hello.app, store: hello.store, session: hello.session,
           besides: Set(state.apps.map(\.name)))
-        let app = LiveApp(copy)
+        let app = LiveApp(copy, of: hello.title)
         state.apps.append(app)
         state.appsByLink[link] = app
         return (app, true)
@@ -202,6 +203,7 @@ package final class LiveListener: Sendable {
     switch error {
     case let problem as LiveCopy.Problem: problem.text
     case is LiveFrameError: "it sent what no app with RexLive sends"
+    case is LogError: "\(error); when that is mended, start rexreplay live again"
     default: String(describing: error)
     }
   }
@@ -214,6 +216,8 @@ private struct LiveHello {
   let session: String
   /// What the link calls itself, the same each time that it connects.
   let link: String
+
+  var title: String { store.map { "\(app) \($0)" } ?? app }
 
   private static let linkBytesMax = 100
 

@@ -44,6 +44,7 @@ final class InspectorWorker: Sendable {
   private let checking = DispatchQueue(label: "inspector.checking", qos: .utility)
   private let detailing = DispatchQueue(label: "inspector.detailing", qos: .userInitiated)
   private let measuring = DispatchQueue(label: "inspector.measuring", qos: .utility)
+  private let showing = DispatchQueue(label: "inspector.showing", qos: .userInitiated)
   private let following = DispatchQueue(label: "inspector.following", qos: .utility)
   /// Where reading over time goes on when the log grows.
   private let timeline = Locked(TimelineReading())
@@ -51,6 +52,8 @@ final class InspectorWorker: Sendable {
   private let frameReader = Locked<FrameReader?>(nil)
   /// The state that the running app got last.
   private let lastShown = Locked<Place?>(nil)
+  /// The state that the running app gets next.
+  private let nextShown = Locked<(seq: Int, state: JSON)?>(nil)
   /// Keeps the state of the row that was read last.
   let detailReader = Locked<DetailReader?>(nil)
 
@@ -152,7 +155,12 @@ extension InspectorWorker {
         return last != place
       })
     else { return }
-    if let problem = showState(place.seq, state) { send(.told(problem, isError: true)) }
+    // An app that does not answer holds up no reading, and gets only the latest state.
+    nextShown.withLock { $0 = (place.seq, state) }
+    showing.async { [nextShown] in
+      guard let (seq, state) = nextShown.withLock({ $0.take() }) else { return }
+      if let problem = showState(seq, state) { send(.told(problem, isError: true)) }
+    }
   }
 
   /// The copy of the session in which frames are read, so that nothing waits for a slow one.
@@ -225,7 +233,10 @@ extension InspectorWorker {
   }
 
   private func follow(_ send: Send, isStopped: @escaping @Sendable () -> Bool) {
-    if let (log, isReplaced) = environment.reopen?(opened.withLock { $0 }) {
+    // Another log waits until a branch is left, whose edits would be lost.
+    if let (log, isReplaced) = environment.reopen?(opened.withLock { $0 }),
+      !isReplaced || held.withLock({ $0.session.branch == nil })
+    {
       opened.withLock { $0 = log }
       held.withLock { held in
         if isReplaced {

@@ -121,6 +121,8 @@ extension PageAnswers {
 
   private func take(_ log: Log, _ isReplaced: Bool) {
     held.withLock { held in
+      // Another log waits until a branch is left, whose edits would be lost.
+      guard !isReplaced || held.session.branch == nil else { return }
       let opened = held.opened
       let hadRest = held.showsRest && opened.hasRest
       (held.opened, held.showsRest, held.changedAt) = (log, log.isClosed, .now)

@@ -1,58 +1,62 @@
-import RexActions
+import Foundation
 import RexLive
 import RexRecorder
 import RexStore
 
 // The Swift of docs/live.md, compiled. DocsTests compares it with the page.
 
+private func connectsTheStore(
+  recorder: Recorder<ChatAction, ChatState>, store: Store<ChatAction, ChatState>
+) {
+  let link = LiveLink(recorder)
+  store.connect(link)
+  _ = link
+}
+
 enum LiveExample {
-  struct PlayerState: Codable, Sendable {
-    var volume = 5
-  }
+  @MainActor final class ChatStore {
+    private(set) var state = ChatState()
+    private let recorder: Recorder<ChatAction, ChatState>
+    private let link: LiveLink<ChatAction, ChatState>
 
-  enum PlayerAction: Codable, Sendable {
-    case mute
-  }
-
-  private static func connectsTheStore(
-    recorder: Recorder<PlayerAction, PlayerState>, store: Store<PlayerAction, PlayerState>
-  ) {
-    let link = LiveLink(recorder)
-    store.connect(link)
-    _ = link
-  }
-
-  @MainActor final class PlayerStore {
-    var state = PlayerState()
-    let recorder: Recorder<PlayerAction, PlayerState>
-    let link: LiveLink<PlayerAction, PlayerState>
-
-    init(
-      recorder: Recorder<PlayerAction, PlayerState>, link: LiveLink<PlayerAction, PlayerState>
-    ) {
-      (self.recorder, self.link) = (recorder, link)
-      link.accept(
-        jump: { state in
-          Task { @MainActor in
-            self.state = state
-            self.recorder.recordReplacement(by: state, source: .here(info: "live"))
-          }
-        },
-        dispatch: { action in
-          Task { @MainActor in self.send(action, source: .here(info: "live")) }
-        })
+    init(sessionsIn folder: URL) throws {
+      recorder = try Recorder(sessionsIn: folder, app: "Chat")
+      link = LiveLink(recorder)
+      acceptCommands()
     }
 
-    func send(_ action: PlayerAction, source: ActionSource) {
-      recorder.record(action, into: &state, source: source) { state, action in
-        switch action {
-        case .mute: state.volume = 0
-        }
+    /// The store with a link to a test's tool.
+    init(recorder: Recorder<ChatAction, ChatState>, link: LiveLink<ChatAction, ChatState>) {
+      (self.recorder, self.link) = (recorder, link)
+      acceptCommands()
+    }
+
+    private func acceptCommands() {
+      link.accept(
+        jump: { state in Task { @MainActor [weak self] in self?.show(state) } },
+        dispatch: { action in Task { @MainActor [weak self] in self?.send(action, info: "live") } })
+    }
+
+    private func show(_ state: ChatState) {
+      self.state = state
+      recorder.recordReplacement(by: state, source: .here(info: "live"))
+    }
+
+    func send(
+      _ action: ChatAction, info: String? = nil,
+      file: String = #fileID, function: String = #function, line: UInt = #line
+    ) {
+      recorder.record(
+        action, into: &state, source: .here(info: info, file: file, function: function, line: line)
+      ) { state, action in
+        chatReducer(&state, action)
       }
     }
+  }
+}
 
-    func effectSent(_ action: PlayerAction) {
-      if !link.isHeld { send(action, source: .here()) }
-    }
+extension LiveExample.ChatStore {
+  func effectSent(_ action: ChatAction) {
+    if !link.isHeld { send(action) }
   }
 }

@@ -14,22 +14,23 @@ import Testing
 @MainActor @Suite struct LiveRecipeTests {
   @Test func aStoreOfYourOwn() async throws {
     let listening = try Listening()
-    let recorder = try Recorder<LiveExample.PlayerAction, LiveExample.PlayerState>(
-      sink: LogBuffer(), app: "Player")
-    let store = LiveExample.PlayerStore(recorder: recorder, link: listening.link(recorder))
-    recorder.start(from: LiveExample.PlayerState())
+    let recorder = try Recorder<ChatAction, ChatState>(sink: LogBuffer(), app: "Chat")
+    let store = LiveExample.ChatStore(recorder: recorder, link: listening.link(recorder))
+    recorder.start(from: ChatState())
     let app = try await listening.app()
-    try #require(app.perform(["command": "jump", "state": ["volume": 7]]) == nil)
-    try await eventually { store.state.volume == 7 }
+    let shown: JSON = ["messages": ["shown"], "removedCount": 0, "accessToken": ""]
+    try #require(app.perform(["command": "jump", "state": shown]) == nil)
+    try await eventually { store.state.messages == ["shown"] }
     // What an effect sends is left out while the tool shows a state.
-    store.effectSent(.mute)
-    #expect(store.state.volume == 7)
-    try #require(app.perform(["command": "dispatch", "action": ["mute": [:]]]) == nil)
-    try await eventually { store.state.volume == 0 }
+    store.effectSent(.remove(at: 0))
+    #expect(store.state.messages == ["shown"])
+    let sent: JSON = ["remove": ["at": 0]]
+    try #require(app.perform(["command": "dispatch", "action": sent]) == nil)
+    try await eventually { store.state.messages.isEmpty }
     try #require(app.perform(["command": "release"]) == nil)
-    store.effectSent(.mute)
+    store.effectSent(.post("effect"))
     let actions = try await listening.actions(3)
-    #expect(actions.map(\.type) == ["replaceState", "mute", "mute"])
+    #expect(actions.map(\.type) == ["replaceState", "remove", "post"])
     #expect(actions.map(\.source?.info) == ["live", "live", nil])
   }
 
