@@ -23,11 +23,10 @@ import Testing
     init(_ words: [String], apps: [ReplayableApp] = []) {
       let run = self
       Thread {
-        var environment = CommandEnvironment(
+        let environment = CommandEnvironment(
           write: { text in run.output.withLock { $0 += text } },
           writeError: { text in run.errors.withLock { $0 += text } },
           nextLine: { run.nextLine() })
-        environment.catchInterruption = { { run.isOver.withLock(\.self) } }
         let status = ReplayCommandLine(name: "rexreplay", apps: apps).run(
           ["live"] + words + ["--port", "0"], in: environment)
         run.status.withLock { $0 = status }
