@@ -69,10 +69,8 @@ public struct LogPage: Sendable {
 
   /// Whether the file at a path is a page, of this version or another.
   package static func isPage(at path: String) -> Bool {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    guard attributes?[.type] as? FileAttributeType == .typeRegular,
-      let file = FileHandle(forReadingAtPath: path),
-      let bytes = try? file.read(upToCount: headByteCount)
+    guard LogFolder.isRegularFile(path), let file = try? LogBytes(path: path),
+      let bytes = try? file.read(0..<min(file.count, headByteCount))
     else { return false }
     let head = String(decoding: bytes, as: UTF8.self)
     return head.hasPrefix("<!DOCTYPE html>") && head.contains("<title>rexreplay</title>")
