@@ -17,12 +17,13 @@ final class LiveCommands<Action, State>: LiveCommanded {
   private struct Accepted: Sendable {
     var jump: (@Sendable (State) -> Void)?
     var dispatch: (@Sendable (Action) -> Void)?
+    var jumpCount = 0
     var isHeld = false
   }
 
   init(_ recorder: Recorder<Action, State>) { self.recorder = recorder }
 
-  var isHeld: Bool { accepted.withLock(\.isHeld) }
+  var heldJump: Int? { accepted.withLock { $0.isHeld ? $0.jumpCount : nil } }
 
   func accept(
     _ jump: (@Sendable (State) -> Void)?, _ dispatch: (@Sendable (Action) -> Void)?
@@ -61,7 +62,10 @@ final class LiveCommands<Action, State>: LiveCommanded {
       throw LiveProblem("\(State.self) cannot be decoded")
     }
     // Set first, so that what observes the state can see that the app is held.
-    accepted.withLock { $0.isHeld = true }
+    accepted.withLock {
+      $0.jumpCount += 1
+      $0.isHeld = true
+    }
     jump(state)
   }
 
@@ -123,8 +127,8 @@ private struct LiveProblem: Error {
       DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
       let keys = context.codingPath.map { $0.intValue.map { String($0) } ?? $0.stringValue }
       let place = keys.isEmpty ? "" : "\(JSONPointer(tokens: keys)): "
-      return "cannot be decoded: \(place)\(context.debugDescription)"
-    default: return "cannot be decoded: \(error)"
+      return "the app's types cannot decode it: \(place)\(context.debugDescription)"
+    default: return "the app's types cannot decode it: \(error)"
     }
   }
 }

@@ -72,7 +72,7 @@ public final class LiveLink<Action, State>: StoreConnection {
   /// A state can be shown if its type is `Decodable`, and an action be sent if its type is, or if
   /// the recorder has a registry. The tool gets a sentence about what cannot be decoded.
   ///
-  /// Effects that are running go on: `isHeld` says when a store should leave out what they send.
+  /// Effects that are running go on: `heldJump` says when a store should leave out what they send.
   ///
   /// - Parameters:
   ///   - jump: Sets the store's state, and records it with `recordReplacement(by:source:)` if the
@@ -86,7 +86,15 @@ public final class LiveLink<Action, State>: StoreConnection {
   }
 
   /// Whether the app shows a state that the tool chose, until the tool releases it or is gone.
-  public var isHeld: Bool { commands.isHeld }
+  public var isHeld: Bool { heldJump != nil }
+
+  /// The number of the jump whose state the app shows, from 1; nil if it is not held.
+  ///
+  /// Keep it with an effect when that starts. What the effect sends belongs to the shown state if
+  /// the number is still the same:
+  ///
+  ///     if !link.isHeld || link.heldJump == jump { send(action) }
+  public var heldJump: Int? { commands.heldJump }
 
   /// Sends what is written so far, and ends the link; waits for it at most a second.
   ///

@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-2++ni9/hCap7HeGeBOHltf3fnTrGXL1FxHAlZp3PEgY='; style-src 'sha256-/NksFURPPogdNREtEORkEEZ4Hmx7LhPyOexjqPSXrVo='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-xpM8jGV1M29d3vGhEYb0CJGhM1UwhQkC3WqBInTZVMY='; style-src 'sha256-/NksFURPPogdNREtEORkEEZ4Hmx7LhPyOexjqPSXrVo='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -2241,6 +2241,7 @@ class LineTab {
   }
   async run(line) {
     if (line === "") return [];
+    this.field.select();
     const answer = el("section", {}, el("h3", {}, quoted(cut(line, lineTextMax))));
     const wait = el("p", { class: "note" }, "Waiting for the answer …");
     answer.append(wait);

@@ -25,7 +25,7 @@ import Testing
     #expect(flow.link?.isHeld == false)
     #expect(app.perform(["command": "jump", "state": ["count": 7, "text": "back"]]) == nil)
     #expect(flow.store.state == Counter(count: 7, text: "back"))
-    #expect(flow.link?.isHeld == true)
+    #expect(flow.link?.isHeld == true && flow.link?.heldJump == 1)
     #expect(app.perform(["command": "release"]) == nil)
     #expect(flow.link?.isHeld == false)
     try flow.waitForEquality()
@@ -59,9 +59,9 @@ import Testing
     let (flow, app) = try connected()
     flow.store.connect(try #require(flow.link))
     let state = app.perform(["command": "jump", "state": ["count": "many", "text": ""]])
-    #expect(state?.hasPrefix("cannot be decoded: /count: ") == true)
+    #expect(state?.hasPrefix("the app's types cannot decode it: /count: ") == true)
     let action = app.perform(["command": "dispatch", "action": ["subtract": ["_0": 1]]])
-    #expect(action?.hasPrefix("cannot be decoded: ") == true)
+    #expect(action?.hasPrefix("the app's types cannot decode it: ") == true)
     #expect(
       app.perform(["command": "explode"]) == "this build of the app does not know the command")
     #expect(flow.store.state.count == 1 && flow.link?.isHeld == false)
@@ -100,7 +100,8 @@ import Testing
     #expect(app.perform(["command": "dispatch", "action": ["Forward": ["length": 3]]]) == nil)
     #expect(sent.withLock { $0 } == [3])
     let problem = app.perform(["command": "dispatch", "action": ["Back": ["length": 3]]])
-    #expect(problem == "cannot be decoded: no action is named Back; there are Forward")
+    #expect(
+      problem == "the app's types cannot decode it: no action is named Back; there are Forward")
   }
 
   @Test func theAppGoesOnWhenTheToolIsGone() throws {

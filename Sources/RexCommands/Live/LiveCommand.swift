@@ -12,7 +12,8 @@ extension Options {
   static let livePort = Option(
     "--port", "N", .whole(0...UInt16.max), default: 7395, "the port of this machine, 0 for any")
   fileprivate static let show = Option(
-    "--show", "LOG", .log, "show the states of this log in the app, as you step through it"
+    "--show", "LOG", .log,
+    "show this log's states in the app, as you step through it; not in a page"
   ).conflicting(with: "--json")
   fileprivate static let device = Option(
     "--device", "PORT", .whole(1...UInt16.max),

@@ -166,7 +166,7 @@ extension InspectorState {
       self = InspectorState(
         size: size, log: log, lines: lines[.line] ?? [], check: check.map { _ in .offered })
       if wasAtEnd { seq = log.seqs.upperBound }
-      return tell("the log was replaced by another one")
+      return tell("another log: \(log.title)")
     }
     // It may have finished.
     if self.log.isUnfinished { list.details[self.log.seqs.upperBound] = nil }

@@ -8,10 +8,12 @@ import RexTimeline
 
 /// Reads what is shown of a state.
 extension InspectorFrame {
-  /// - Parameter recorded: a session in the recorded log, if the other one is in a branch.
+  /// - Parameters:
+  ///   - recorded: a session in the recorded log, if the other one is in a branch.
+  ///   - isLive: whether the app runs, so that its last action may still finish.
   init(
     _ query: Query, in session: inout DebugSession, beside recorded: inout DebugSession?,
-    _ dates: LogDates?
+    _ dates: LogDates?, isLive: Bool
   ) {
     self.init(query: query)
     self.dates = dates
@@ -35,7 +37,10 @@ extension InspectorFrame {
     if isUnfinished {
       action = log.unfinishedAction
       content = FrameText.content(of: action, marking: placeholders)
-      addRemark("this action began and never finished; the state is the one before", .removed)
+      addRemark(
+        isLive
+          ? "this action has not finished yet; the state is the one before"
+          : "this action began and never finished; the state is the one before", .removed)
     } else if query.base != .previous {
       addComparison(in: &session, seq, placeholders)
     } else if seq > session.first, let state {

@@ -139,7 +139,8 @@ extension InspectorWorker {
     environment.isStopped.withLock { $0 = false }
     guard var reader = frameReader(for: query) else { return }
     let frame = InspectorFrame(
-      query, in: &reader.held.session, beside: &reader.held.recorded, reader.dates)
+      query, in: &reader.held.session, beside: &reader.held.recorded, reader.dates,
+      isLive: environment.isLive)
     frameReader.withLock { [reader] in $0 = reader }
     send(.readFrame(frame))
     show(frame, send)

@@ -38,6 +38,8 @@ export class LineTab {
   /// Does a line, from the action on screen; returns the lines of the answer.
   async run(line) {
     if (line === "") return [];
+    // The next line replaces this one.
+    this.field.select();
     const answer = el("section", {}, el("h3", {}, quoted(cut(line, lineTextMax))));
     const wait = el("p", { class: "note" }, "Waiting for the answer …");
     answer.append(wait);

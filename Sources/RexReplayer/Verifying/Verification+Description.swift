@@ -181,7 +181,12 @@ extension Divergence {
 
   /// Whether the patches add information to the values.
   private var patchesAddInformation: Bool {
-    [recordedPatch, reducedPatch].contains { ($0?.array?.count ?? 1) != 1 }
+    [recordedPatch, reducedPatch].contains { patch in
+      guard let operations = patch?.array else { return false }
+      guard operations.count == 1, let path = operations[0]["path"]?.string else { return true }
+      // If another element was removed, all that follow it differ, but only the patches say why.
+      return !path.isEmpty && path != paths.first?.description
+    }
   }
 }
 

@@ -7,7 +7,7 @@ struct LiveFeature: Reducer {
 
   enum Action: Sendable {
     case feature(Feature.Action)
-    case effect(Feature.Action)
+    case effect(Feature.Action, during: Int?)
     case show(State)
     case send(Feature.Action)
   }
@@ -19,7 +19,8 @@ struct LiveFeature: Reducer {
     Reduce { state, action in
       switch action {
       case .feature(let action): return reduce(&state, action)
-      case .effect(let action): return link.isHeld ? .none : reduce(&state, action)
+      case .effect(let action, let jump):
+        return link.isHeld && link.heldJump != jump ? .none : reduce(&state, action)
       case .send(let action): return reduce(&state, action, isSent: true)
       case .show(let shown):
         recorder.recordReplacement(by: shown, source: .here(info: "live"))
@@ -32,9 +33,10 @@ struct LiveFeature: Reducer {
   private func reduce(
     _ state: inout State, _ action: Feature.Action, isSent: Bool = false
   ) -> Effect<Action> {
-    recorder.record(action, into: &state, source: isSent ? .here(info: "live") : nil) {
+    let jump = link.heldJump
+    return recorder.record(action, into: &state, source: isSent ? .here(info: "live") : nil) {
       featureReducer(&$0, $1)
-    }.map { .effect($0) }
+    }.map { .effect($0, during: jump) }
   }
 }
 

@@ -56,7 +56,7 @@ enum LiveExample {
 }
 
 extension LiveExample.ChatStore {
-  func effectSent(_ action: ChatAction) {
-    if !link.isHeld { send(action) }
+  func effectSent(_ action: ChatAction, during jump: Int?) {
+    if !link.isHeld || link.heldJump == jump { send(action) }
   }
 }

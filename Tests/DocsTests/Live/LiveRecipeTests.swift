@@ -21,17 +21,19 @@ import Testing
     let shown: JSON = ["messages": ["shown"], "removedCount": 0, "accessToken": ""]
     try #require(app.perform(["command": "jump", "state": shown]) == nil)
     try await eventually { store.state.messages == ["shown"] }
-    // What an effect sends is left out while the tool shows a state.
-    store.effectSent(.remove(at: 0))
+    // What an effect from before sends is left out while the tool shows a state.
+    store.effectSent(.remove(at: 0), during: nil)
     #expect(store.state.messages == ["shown"])
+    store.effectSent(.post("now"), during: 1)
+    #expect(store.state.messages == ["shown", "now"])
     let sent: JSON = ["remove": ["at": 0]]
     try #require(app.perform(["command": "dispatch", "action": sent]) == nil)
-    try await eventually { store.state.messages.isEmpty }
+    try await eventually { store.state.messages == ["now"] }
     try #require(app.perform(["command": "release"]) == nil)
-    store.effectSent(.post("effect"))
-    let actions = try await listening.actions(3)
-    #expect(actions.map(\.type) == ["replaceState", "remove", "post"])
-    #expect(actions.map(\.source?.info) == ["live", "live", nil])
+    store.effectSent(.post("effect"), during: nil)
+    let actions = try await listening.actions(4)
+    #expect(actions.map(\.type) == ["replaceState", "post", "remove", "post"])
+    #expect(actions.map(\.source?.info) == ["live", nil, "live", nil])
   }
 
   @Test func theComposableArchitecture() async throws {
@@ -39,7 +41,7 @@ import Testing
     let recorder = try Recorder<Feature.Action, Feature.State>(sink: LogBuffer(), app: "Chat")
     let store = composableLive(recorder: recorder, link: listening.link(recorder))
     store.send(.post("first"))
-    try await listening.actAsATool {
+    try await listening.actAsATool(effectsOfShownStateRun: true) {
       store.send($0)
     } state: {
       store.withState { $0 }
@@ -110,26 +112,30 @@ import Testing
 
   /// Takes back a chat that answers pings, sends it an action, and lets it go on.
   func actAsATool(
-    sending action: JSON = ["post": ["_0": "sent"]], _ send: (ChatAction) -> Void,
-    state: () -> ChatState
+    sending action: JSON = ["post": ["_0": "sent"]], effectsOfShownStateRun: Bool = false,
+    _ send: (ChatAction) -> Void, state: () -> ChatState
   ) async throws {
     let app = try await app()
     let shown: JSON = ["messages": ["shown"], "removedCount": 0, "accessToken": ""]
     try #require(app.perform(["command": "jump", "state": shown]) == nil)
     try await eventually { state().messages == ["shown"] }
-    // Its answer is an effect, and left out.
+    // Its answer is an effect: pong, which removes the first message.
     send(.post("ping"))
-    #expect(state().messages == ["shown", "ping"])
+    let answered = effectsOfShownStateRun ? ["ping", "pong"] : ["shown", "ping"]
+    #expect(state().messages == answered)
     try #require(app.perform(["command": "dispatch", "action": action]) == nil)
-    try await eventually { state().messages == ["shown", "ping", "sent"] }
+    try await eventually { state().messages == answered + ["sent"] }
     try #require(app.perform(["command": "release"]) == nil)
     send(.post("ping"))
-    #expect(state().messages == ["ping", "sent", "ping", "pong"])
-    let actions = try await actions(7)
-    let types = actions.map { $0.type.replacing("ChatAction.", with: "") }
-    #expect(types == ["post", "replaceState", "post", "post", "post", "post", "remove"])
-    let isLive = actions.map { $0.source?.info == "live" }
-    #expect(isLive == [false, true, false, true, false, false, false])
+    #expect(state().messages == answered.dropFirst() + ["sent", "ping", "pong"])
+    let answer = ["post", "remove"]
+    let types =
+      ["post", "replaceState", "post"] + (effectsOfShownStateRun ? answer : [])
+      + ["post", "post"] + answer
+    let actions = try await actions(types.count)
+    #expect(actions.map { $0.type.replacing("ChatAction.", with: "") } == types)
+    let live = actions.indices.filter { actions[$0].source?.info == "live" }
+    #expect(live == [1, effectsOfShownStateRun ? 5 : 3])
   }
 }
 
