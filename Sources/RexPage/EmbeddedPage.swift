@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-xpM8jGV1M29d3vGhEYb0CJGhM1UwhQkC3WqBInTZVMY='; style-src 'sha256-/NksFURPPogdNREtEORkEEZ4Hmx7LhPyOexjqPSXrVo='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-ZsZaZE/2wG/HxbZO38VKVMNKLULJv9BCKMuHiajiiBE='; style-src 'sha256-sXc1gkOvvIWsJ+SNsahtiiDa7Ihn3UWQZPqi0E0Ndqo='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -175,7 +175,7 @@ main {
   border-bottom: 1px solid var(--line);
 }
 
-.pane > header.tabs { justify-content: flex-start; gap: 1px; padding: 4px 6px; overflow-x: auto; }
+.pane > header.tabs { justify-content: flex-start; gap: 1px; padding: 4px 6px; flex-wrap: wrap; }
 .pane > header input { flex: 1 1 5em; width: 5em; }
 .pane > header .chip, .pane > header h2 { flex: none; }
 .tabs button {
@@ -664,7 +664,8 @@ function placeOf(hash) {
   const number = (name) => (
     wordsOfNumber.test(parts.get(name) ?? "") ? Number(parts.get(name)) : undefined);
   return {
-    seq: number("seq"), path: parts.get("path") ?? undefined, pins: parts.getAll("pin"),
+    seq: parts.get("seq") === "last" ? Infinity : number("seq"),
+    path: parts.get("path") ?? undefined, pins: parts.getAll("pin"),
     a: number("a"), b: number("b"), find: parts.get("find") ?? "", when: parts.get("when") ?? "",
     filter: {
       type: parts.get("type") ?? "", text: parts.get("text") ?? "", at: parts.get("at") ?? "",

@@ -163,7 +163,8 @@ import Testing
     flow.store.connect(link)
     flow.store.dispatch(.add(1))
     flow.store.dispatch(.add(2))
-    try eventually { run.output.withLock { $0 }.contains("http://127.0.0.1") }
+    // The page begins at the last action.
+    try eventually { run.output.withLock { $0 }.contains("/#seq=last\n") }
     // Beside the page, lines act on the app, too.
     run.type("jump 1")
     try eventually { flow.store.state.count == 1 }

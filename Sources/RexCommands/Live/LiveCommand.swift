@@ -340,7 +340,7 @@ extension Log {
       host.reopen = { Self.newest(after: $0, lines, quiet) }
       let isOver = Locked(false)
       Thread { readLines(until: isOver) }.start()
-      try call.serve(host, for: log, port: 0) { [call] in
+      try call.serve(host, for: log, isLive: true, port: 0) { [call] in
         isOver.withLock(\.self) || call.control.isStopped()
       }
     }

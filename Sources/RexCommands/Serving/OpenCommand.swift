@@ -42,8 +42,11 @@
 
   extension CommandCall {
     /// Serves the page of a log until the command is stopped.
+    ///
+    /// - Parameter isLive: whether the page begins at the last action, and stays at the end.
     func serve(
-      _ host: PageHost, for log: Log, port: UInt16, until isStopped: @escaping @Sendable () -> Bool
+      _ host: PageHost, for log: Log, isLive: Bool = false, port: UInt16,
+      until isStopped: @escaping @Sendable () -> Bool
     ) throws {
       let server: PageServer
       do {
@@ -53,12 +56,13 @@
         throw CommandError(problem, hint: "take another --port, or none")
       }
       environment.printUnfinished(of: log)
-      environment.print("\(server.address)\n")
+      let address = server.address + (isLive ? "#seq=last" : "")
+      environment.print("\(address)\n")
       environment.flush()
       var browser: BrowserFile?
       defer { browser?.remove() }
       if let show = environment.showInBrowser, !has(Options.noBrowser) {
-        browser = BrowserFile(address: server.address)
+        browser = BrowserFile(address: address)
         // It may be the browser itself that runs until it is closed.
         Thread.detachNewThread { [browser, environment] in
           guard browser.map({ show($0.path) }) != true else { return }

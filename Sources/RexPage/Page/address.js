@@ -11,7 +11,9 @@ export function placeOf(hash) {
   const number = (name) => (
     wordsOfNumber.test(parts.get(name) ?? "") ? Number(parts.get(name)) : undefined);
   return {
-    seq: number("seq"), path: parts.get("path") ?? undefined, pins: parts.getAll("pin"),
+    // At the last action, a page stays at the end while its log grows.
+    seq: parts.get("seq") === "last" ? Infinity : number("seq"),
+    path: parts.get("path") ?? undefined, pins: parts.getAll("pin"),
     a: number("a"), b: number("b"), find: parts.get("find") ?? "", when: parts.get("when") ?? "",
     filter: {
       type: parts.get("type") ?? "", text: parts.get("text") ?? "", at: parts.get("at") ?? "",

@@ -47,6 +47,7 @@ struct Shown: Action {
   }
 }
 
+/// Drops what the middleware dispatches, also for actions that are sent while a state is shown.
 func dropping<State>(
   _ middleware: @escaping Middleware<State>, while isHeld: @escaping () -> Bool
 ) -> Middleware<State> {
