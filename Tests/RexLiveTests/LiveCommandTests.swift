@@ -89,6 +89,8 @@ import Testing
     run.type("mark look here")
     try run.expectError("marked\n")
     run.type("jump 99")
+    run.type("send add 5")
+    try run.expectError("send takes an action's number, or its JSON")
     run.type("send {nonsense")
     try run.expectError("the action is not JSON")
     run.type("bogus")

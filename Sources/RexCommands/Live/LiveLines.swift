@@ -145,13 +145,14 @@ struct LiveLines: Sendable {
     "send takes an action's number, or its JSON as show --json has it: {\"add\":{\"_0\":5}}"
 
   private func send(_ operand: String?, _ session: () throws -> DebugSession) throws -> String {
-    guard let operand else {
-      throw CommandError(Self.sendUsage, .usage)
-    }
+    guard let operand else { throw CommandError(Self.sendUsage, .usage) }
     guard let first = operand.first, "{[\"".contains(first) else {
-      guard !operand.contains(" ") else { throw CommandError(Self.sendUsage, .usage) }
       var session = try session()
-      try session.goto(operand)
+      do {
+        try session.goto(operand)
+      } catch where operand.contains(" ") {
+        throw CommandError(Self.sendUsage, .usage)
+      }
       guard let payload = try session.log.action(session.seq, [.payload])?.payload.action else {
         throw CommandError("action \(session.seq) was not encoded, so it cannot be sent")
       }
