@@ -150,7 +150,7 @@ struct LiveLines: Sendable {
       var session = try session()
       do {
         try session.goto(operand)
-      } catch where operand.contains(" ") {
+      } catch  where operand.contains(" ") {
         throw CommandError(Self.sendUsage, .usage)
       }
       guard let payload = try session.log.action(session.seq, [.payload])?.payload.action else {
