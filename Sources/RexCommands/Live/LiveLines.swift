@@ -150,8 +150,8 @@ struct LiveLines: Sendable {
       var session = try session()
       do {
         try session.goto(operand)
-      } catch  where operand.contains(" ") {
-        throw CommandError(Self.sendUsage, .usage)
+      } catch {
+        throw operand.contains(" ") ? CommandError(Self.sendUsage, .usage) : error
       }
       guard let payload = try session.log.action(session.seq, [.payload])?.payload.action else {
         throw CommandError("action \(session.seq) was not encoded, so it cannot be sent")
