@@ -41,6 +41,16 @@ import Testing
     #expect((try? address.seq(in: log())) == seq)
   }
 
+  /// A `Date` is a little short of most milliseconds.
+  @Test func theStartIsToldToTheMillisecond() throws {
+    for millisecond in 0..<1000 {
+      let digits = String(String(millisecond + 1000).dropFirst())
+      let log = try log(timeZone: "Z", startedAt: "2026-11-20T21:30:20.\(digits)Z")
+      let clock = try #require(LogClock(log.session))
+      #expect(clock.startText == "2026-11-20T21:30:20.\(digits)Z")
+    }
+  }
+
   @Test(
     arguments: [
       "24:00", "14:60", "14:05:60", "14:5", "14:05:", "14:05:1", "2026-13-01T00:00",

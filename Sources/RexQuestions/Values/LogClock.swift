@@ -21,14 +21,14 @@ package struct LogClock: Sendable {
     self.start = start
     offset = session.timeZone.flatMap(UTCOffset.init)
     style = UTCOffset.style(offset)
-    startDay = String((start + Self.shortOf).formatted(style).prefix(Self.dayLength))
+    startDay = String((start + Self.halfMicrosecond).formatted(style).prefix(Self.dayLength))
   }
 
   /// Whether the log tells the recorder's time zone.
   package var isZoneKnown: Bool { offset != nil }
 
   /// When the recording started: `2026-11-20T11:00:00.000+01:00`.
-  package var startText: String { (start + Self.shortOf).formatted(style) }
+  package var startText: String { (start + Self.halfMicrosecond).formatted(style) }
 
   /// The time of day of what happened some milliseconds after the start: `14:05:12.345+01:00`, with
   /// the date if that is another day.
@@ -40,7 +40,7 @@ package struct LogClock: Sendable {
   /// The same, always with the date.
   package func date(atMs milliseconds: Double) -> String {
     guard abs(milliseconds) < Self.millisecondsMax else { return "(no date)" }
-    return (start + milliseconds / 1000 + Self.shortOf).formatted(style)
+    return (start + milliseconds / 1000 + Self.halfMicrosecond).formatted(style)
   }
 
   /// Whose a time of day is.
@@ -53,7 +53,7 @@ package struct LogClock: Sendable {
   /// date; nil if there is no such date.
   package func milliseconds(to time: TimeOfDay) -> Double? {
     let offset = time.offset ?? offset
-    let startText = (start + Self.shortOf).formatted(UTCOffset.style(offset))
+    let startText = (start + Self.halfMicrosecond).formatted(UTCOffset.style(offset))
     let day = time.day ?? String(startText.prefix(Self.dayLength - 1))
     // Parsing takes the 31st of November for the first of December.
     guard let midnight = try? Date("\(day)T00:00:00Z", strategy: Date.ISO8601FormatStyle()),
@@ -66,8 +66,8 @@ package struct LogClock: Sendable {
     return milliseconds < 0 && date + time.precision > start ? 0 : milliseconds
   }
 
-  /// Formatting cuts; half a microsecond makes up for what a `Date` is short of.
-  private static let shortOf = 5e-7
+  /// Added before formatting, which cuts, to make up for what a `Date` is short of.
+  private static let halfMicrosecond = 5e-7
   /// The length of `2026-11-20T`.
   private static let dayLength = 11
   /// Some thousand years; a calendar is not asked for stranger dates.
